@@ -46,6 +46,12 @@ $(BUILD)/cuda/libcudart.so.%: $(CUDART) $(BUILD)/runtime/versions/cuda13.o
 	  '-Wl,-rpath,$$ORIGIN/..' && rm $@.map
 	$(Q)for n in libcudart.so libcuda.so libcuda.so.1; do ln -sf ../libheddle_cudart.so $(@D)/$$n; done
 
+# build/cuda has the shape of an SDK, for build systems.
+SDK := $(BUILD)/cuda/bin/nvcc
+all: $(SDK)
+$(SDK): runtime/nvcc/sdk.sh
+	$(Q)runtime/nvcc/sdk.sh $(BUILD)
+
 # `heddle nvcc` finds the headers beside itself.
 CUDA_HEADERS := $(shell cd runtime/include && find . -type f) $(notdir $(wildcard compiler/include/*.h))
 all: $(CUDA_HEADERS:%=$(BUILD)/include/%)
@@ -66,7 +72,7 @@ $(BUILD)/libcu%.so: runtime/libraries/%.cu $(BUILD)/heddle $(CUDART) $(CUDA_HEAD
 	$(Q)$(BUILD)/heddle nvcc -std=c++17 -O2 -shared -Xcompiler -fPIC $< -o $@
 
 .PHONY: test-programs
-test-programs: $(BUILD)/heddle $(CUDART) $(CUDA_VERSIONS) $(CUDA_LIBRARIES) $(CUDA_HEADERS:%=$(BUILD)/include/%) $(BUILD)/rtl/libcore_l4.so    ## whole CUDA programs, on the model and in lockstep
+test-programs: $(BUILD)/heddle $(CUDART) $(SDK) $(CUDA_VERSIONS) $(CUDA_LIBRARIES) $(CUDA_HEADERS:%=$(BUILD)/include/%) $(BUILD)/rtl/libcore_l4.so    ## whole CUDA programs, on the model and in lockstep
 	$(Q)BUILD=$(BUILD) tests/programs/run.sh
 PARTS += test-programs
 
@@ -81,7 +87,7 @@ LONG += test-thrust
 
 # DIR: a folder of public programs, which lies beside the tree (docs/programs.md).
 .PHONY: programs
-programs: $(BUILD)/heddle $(CUDART) $(CUDA_LIBRARIES) $(CUDA_HEADERS:%=$(BUILD)/include/%)    ## public CUDA programs of DIR=, built, run and tabled; ONLY= a pattern, SECONDS= for each, HOW=lockstep
+programs: $(BUILD)/heddle $(CUDART) $(SDK) $(CUDA_LIBRARIES) $(CUDA_HEADERS:%=$(BUILD)/include/%)    ## public CUDA programs of DIR=, built, run and tabled; ONLY= a pattern, SECONDS= for each, HOW=lockstep
 	$(Q)test -n "$(DIR)" || { echo "make programs DIR=FOLDER: which folder?"; exit 2; }
 	$(Q)tests/programs/public.pl $(BUILD)/heddle "$(DIR)" $(BUILD)/programs '$(ONLY)' '$(SECONDS)' '$(HOW)'
 

@@ -38,6 +38,14 @@
 static __device__ __attribute__((used)) char heddle_unit;
 #endif
 
+/* What a link asks for, so that this object comes out of its archive (runtime/nvcc/archives.c). */
+#ifdef HEDDLE_DEVICE_CODE
+extern "C" {
+extern const char HEDDLE_DEVICE_CODE __attribute__((weak, used));
+const char HEDDLE_DEVICE_CODE = 0;
+}
+#endif
+
 /* A variable of host and device: the host's side stands in a section of its own, whose place the
  * run time is given before the variables; it copies them before and after launches. */
 #undef __managed__

@@ -144,6 +144,7 @@ static struct words clang_cuda(const struct nvcc *n, const char *side, const str
     if (s->own_warp_size)
         words_add(&w, "-DHEDDLE_OWN_WARP_SIZE");
     if (n->separate) words_add(&w, "-D__CUDACC_RDC__");
+    if (s->code) words_add(&w, words_print("-DHEDDLE_DEVICE_CODE=%s", s->code));
     words_all(&w, &n->cpp);
     if (s->overlay) {
         words_add(&w, "-ivfsoverlay");
@@ -234,6 +235,8 @@ static int compile_cuda(const struct nvcc *n, const char *source, unsigned k, co
     struct cuda_source s = { .path = source, .id = 5381 };
     for (const char *p = source; *p; p++)
         s.id = s.id * 33 + (unsigned char)*p;
+    if (n->separate && n->compile_only)
+        s.code = nvcc_code_symbol(source, object);
     if (!nvcc_brackets(n, &s, between)) {
         fprintf(stderr, "heddle nvcc: %s cannot be written: %s\n", here.work, strerror(errno));
         return 4;
@@ -241,21 +244,24 @@ static int compile_cuda(const struct nvcc *n, const char *source, unsigned k, co
     char *ptx = between(source, k, ".ptx"), *fatbin = between(source, k, ".fatbin");
     if (n->ptx_only || n->preprocess)
         return make_ptx(n, &s, object);
-    int status = make_ptx(n, &s, ptx);
+    int status = n->depends_only ? 0 : make_ptx(n, &s, ptx);
     if (status && s.lacks_thrust)
         fprintf(stderr, "heddle nvcc: thrust and CUB are not part of Heddle: `make deps` installs "
                 "Debian's, and -I names those of an SDK\n");
-    if (!status)
+    if (!status && !n->depends_only)
         status = make_fatbin(n, source, ptx, n->fatbin_only ? object : fatbin);
     if (status || n->fatbin_only)
         return status;
     struct words w = clang_cuda(n, "--cuda-host-only", &s);
-    words_add(&w, "-Xclang");
-    words_add(&w, "-fcuda-include-gpubinary");
-    words_add(&w, "-Xclang");
-    words_add(&w, fatbin);
+    if (!n->depends_only) {
+        words_add(&w, "-Xclang");
+        words_add(&w, "-fcuda-include-gpubinary");
+        words_add(&w, "-Xclang");
+        words_add(&w, fatbin);
+        words_add(&w, "-c");
+    }
     words_all(&w, &n->host);
-    words_add(&w, "-c");
+    words_all(&w, &n->depends);
     words_add(&w, source);
     words_add(&w, "-o");
     words_add(&w, object);
@@ -282,7 +288,9 @@ static int compile_host(const struct nvcc *n, const char *source, const char *ob
     words_all(&w, &n->host);
     if (n->openmp)
         words_add(&w, "-fopenmp");
-    words_add(&w, n->preprocess ? "-E" : "-c");
+    words_all(&w, &n->depends);
+    if (!n->depends_only)
+        words_add(&w, n->preprocess ? "-E" : "-c");
     words_add(&w, source);
     words_add(&w, "-o");
     words_add(&w, object);
@@ -300,8 +308,13 @@ static int link_all(const struct nvcc *n, const struct words *objects)
     words_add(&w, host_compiler(n));
     words_add(&w, "-o");
     words_add(&w, n->output ? n->output : "a.out");
-    words_add(&w, words_print("-L%s", here.folder));    /* before those of an SDK */
+    words_add(&w, nvcc_library_path(here.folder));      /* before those of an SDK */
+    words_add(&w, words_print("-L%s", here.folder));
     words_all(&w, objects);
+    struct words code = { 0 };
+    nvcc_archived_code(n, &code);
+    for (size_t k = 0; k < code.n; k++)
+        words_add(&w, words_print("-Wl,-u,%s", code.word[k]));
     words_all(&w, &n->host);
     words_all(&w, &n->link);
     if (n->shared)
@@ -318,7 +331,8 @@ static int link_all(const struct nvcc *n, const struct words *objects)
 /* A file for each source, and no program. */
 static bool one_each(const struct nvcc *n)
 {
-    return n->compile_only || n->ptx_only || n->fatbin_only || n->preprocess;
+    return n->compile_only || n->ptx_only || n->fatbin_only || n->preprocess ||
+           n->depends_only;
 }
 
 /* The name of a source's object: beside us, not beside the source. */
@@ -328,18 +342,29 @@ static const char *object_name(const struct nvcc *n, const char *source, unsigne
         return between(source, k, ".o");
     if (n->output)
         return n->output;
-    if (n->preprocess)
+    if (n->preprocess || n->depends_only)
         return "-";
     char *copy = words_print("%s", source), *name = basename(copy), *dot = strrchr(name, '.');
     return words_print("%.*s.%s", (int)(dot ? dot - name : (long)strlen(name)), name,
                        n->ptx_only ? "ptx" : n->fatbin_only ? n->module : "o");
 }
 
-/* What makefiles link after -dlink. */
-static int empty_object(const struct nvcc *n)
+/* What makefiles link after -dlink: it asks for the device code of archives, and has none. */
+static int device_link(const struct nvcc *n)
 {
+    struct words code = { 0 };
+    nvcc_archived_code(n, &code);
+    char *source = between("dlink", 0, ".c");
+    FILE *f = fopen(source, "w");
+    for (size_t k = 0; f && k < code.n; k++)
+        fprintf(f, "extern const char %s;\nstatic const char *const asks_%zu "
+                "__attribute__((used)) = &%s;\n", code.word[k], k, code.word[k]);
+    if (!f || fclose(f)) {
+        fprintf(stderr, "heddle nvcc: %s cannot be written: %s\n", source, strerror(errno));
+        return 4;
+    }
     struct words w = { 0 };
-    const char *const words[] = { "gcc", "-c", "-x", "c", "/dev/null", "-o",
+    const char *const words[] = { "gcc", "-fPIC", "-c", source, "-o",
                                   n->output ? n->output : "a_dlink.o" };
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         words_add(&w, words[k]);
@@ -355,8 +380,10 @@ int nvcc_main(int argc, char **argv)
         return status;
     if (!find_places() || !is_whole() || !find_clang())
         return 2;
+    if (n.verbose)
+        nvcc_say_places(&n, here.folder);
     if (n.device_link)
-        return empty_object(&n) ? 2 : 0;
+        return device_link(&n) ? 2 : 0;
     bool parts = one_each(&n);
     if (parts && n.output && n.inputs.n > 1) {
         fprintf(stderr, "heddle nvcc: -o with several files needs a link\n");

@@ -18,15 +18,31 @@ struct nvcc {
     struct words host;           /* -Xcompiler, -O, -g: of host code */
     struct words device;         /* of device code alone */
     struct words link;           /* -l -L -Xlinker */
+    struct words depends;        /* -M, -MD ... */
     const char *output, *standard, *ccbin;
     bool compile_only, ptx_only, preprocess, all_cuda, shared, openmp, dry_run, verbose, debug;
     bool fatbin_only; const char *module;    /* -fatbin, -cubin, and which of them */
+    bool depends_only;           /* -M: no object */
+    bool forward;                /* options that are not known are of the host compiler */
     bool device_link;            /* -dlink: there is nothing left to do: the run time links */
     unsigned arch;               /* 80 for sm_80 */
     bool separate;               /* -dc: device functions of other files are called */
 };
 /* Returns -1 to go on, else the exit status. */
 int nvcc_options(struct nvcc *n, int argc, char **argv);
+/* toolkit.c: --version; the lines of -v that say where this is; the -L of libraries that other
+ * linkers are to use; adds what an options file says, false if it cannot be read, which is said. */
+void nvcc_version(void);
+void nvcc_say_places(const struct nvcc *n, const char *folder);
+char *nvcc_library_path(const char *folder);
+/* The next word of a shell's line, without its quotes, written over the line; NULL: there is none.
+ */
+char *nvcc_next_word(char **line);
+bool nvcc_options_file(struct words *to, const char *path);
+/* archives.c: the symbol that an object of -dc defines; those that the archives of a link have. */
+#define NVCC_DEVICE_CODE "heddle_device_code_"
+char *nvcc_code_symbol(const char *source, const char *object);
+void nvcc_archived_code(const struct nvcc *n, struct words *to);
 /* brackets.c: joins `<< <` and `>> >` of launches in a text, at the same length; whether there were
  * any. */
 bool nvcc_join_brackets(char *text);
@@ -46,6 +62,7 @@ struct cuda_source {
     bool own_warp_size;
     bool lacks_thrust;           /* it includes a header of thrust or CUB that is nowhere */
     unsigned id;
+    char *code;                  /* the symbol that a link asks for; NULL: it needs none */
 };
 /* Both in a source and what it includes by quotes: the overlay, and own_warp_size.  `between` names
  * files that go when the process ends.  False: a copy cannot be written. */

@@ -34,12 +34,13 @@ char *words_print(const char *fmt, ...)
     return text;
 }
 
-/* Each of the words that commas separate. */
+/* Each of the words that commas separate, or blanks: nvcc's own commands go through a shell. */
 static void split(struct words *to, const char *list)
 {
     char *copy = words_print("%s", list);
-    for (char *w = strtok(copy, ","); w; w = strtok(NULL, ","))
-        words_add(to, w);
+    for (char *part = strtok(copy, ","); part; part = strtok(NULL, ","))
+        for (char *rest = part, *w; (w = nvcc_next_word(&rest));)
+            words_add(to, w);
 }
 
 static void host_words(struct nvcc *n, const char *list)
@@ -59,112 +60,159 @@ static void host_words(struct nvcc *n, const char *list)
 enum what { FLAG, TAKES };                  /* TAKES: a value, after = or as the next word */
 enum id { IGNORE, OUTPUT, COMPILE, SEPARATE, RDC, DEVICE_LINK, PTX, FATBIN, PREPROCESS, HOST, LINK,
           STANDARD, CCBIN, FAST_MATH, FTZ, FMAD, DEBUG, SHARED, LANGUAGE, DRY, VERBOSE, HELP,
-          VERSION, ARCH, CPP, DEVICE_CLANG };
+          VERSION, ARCH, CPP, DEVICE_CLANG, DEPENDS, DEPENDS_ONLY, DEPENDS_WORD, FORWARD };
 static const struct { const char *name; enum what what; enum id id; } known[] = {
     { "-o", TAKES, OUTPUT },
-    { "--output-file", TAKES, OUTPUT },
     { "-c", FLAG, COMPILE },
-    { "--compile", FLAG, COMPILE },
     { "-dc", FLAG, SEPARATE },
-    { "--device-c", FLAG, SEPARATE },
-    { "-rdc", TAKES, RDC }, { "-dlink", FLAG, DEVICE_LINK }, { "--device-link", FLAG, DEVICE_LINK },
-    { "--relocatable-device-code", TAKES, RDC },
+    { "-rdc", TAKES, RDC },
+    { "-dlink", FLAG, DEVICE_LINK },
     { "-ptx", FLAG, PTX },
-    { "--ptx", FLAG, PTX },
     /* a module for cuModuleLoad, which holds PTX in either case */
-    { "-fatbin", FLAG, FATBIN }, { "--fatbin", FLAG, FATBIN },
-    { "-cubin", FLAG, FATBIN }, { "--cubin", FLAG, FATBIN },
+    { "-fatbin", FLAG, FATBIN },
+    { "-cubin", FLAG, FATBIN },
     { "-E", FLAG, PREPROCESS },
+    /* what a source includes, for make */
+    { "-M", FLAG, DEPENDS_ONLY },
+    { "-MM", FLAG, DEPENDS_ONLY },
+    { "-MD", FLAG, DEPENDS },
+    { "-MMD", FLAG, DEPENDS },
+    { "-MP", FLAG, DEPENDS },
+    { "-MF", TAKES, DEPENDS_WORD },
+    { "-MT", TAKES, DEPENDS_WORD },
     { "-Xcompiler", TAKES, HOST },
-    { "--compiler-options", TAKES, HOST },
     { "-Xlinker", TAKES, LINK },
-    { "--linker-options", TAKES, LINK },
+    { "-forward-unknown-to-host-compiler", FLAG, FORWARD },
     { "-std", TAKES, STANDARD },
-    { "--std", TAKES, STANDARD },
     { "-ccbin", TAKES, CCBIN },
-    { "--compiler-bindir", TAKES, CCBIN },
     { "-use_fast_math", FLAG, FAST_MATH },
-    { "--use_fast_math", FLAG, FAST_MATH },
     { "-ftz", TAKES, FTZ },
-    { "--ftz", TAKES, FTZ },
     { "-fmad", TAKES, FMAD },
-    { "--fmad", TAKES, FMAD },
     { "-g", FLAG, DEBUG },
     { "-G", FLAG, IGNORE },
     { "-shared", FLAG, SHARED },
-    { "--shared", FLAG, SHARED },
     { "-x", TAKES, LANGUAGE },
-    { "--dryrun", FLAG, DRY },
     { "-dryrun", FLAG, DRY },
     { "-v", FLAG, VERBOSE },
-    { "--verbose", FLAG, VERBOSE },
-    { "--help", FLAG, HELP },
     { "-h", FLAG, HELP },
-    { "--version", FLAG, VERSION },
     { "-V", FLAG, VERSION },
     { "-arch", TAKES, ARCH },
-    { "--gpu-architecture", TAKES, ARCH },
     { "-gencode", TAKES, ARCH },
-    { "--generate-code", TAKES, ARCH },
     { "-code", TAKES, ARCH },
-    { "--gpu-code", TAKES, ARCH },
     { "-include", TAKES, CPP },
     { "-isystem", TAKES, CPP },
     { "-Xclang", TAKES, DEVICE_CLANG },
     /* nothing here that they could change */
     { "-Xptxas", TAKES, IGNORE },
-    { "--ptxas-options", TAKES, IGNORE },
     { "-Xcudafe", TAKES, IGNORE },
     { "-Xnvlink", TAKES, IGNORE },
     { "-Xfatbin", TAKES, IGNORE },
     { "-diag-suppress", TAKES, IGNORE },
-    { "--diag-suppress", TAKES, IGNORE },
+    { "-Werror", TAKES, IGNORE },
     { "-maxrregcount", TAKES, IGNORE },
-    { "--maxrregcount", TAKES, IGNORE },
     { "-cudart", TAKES, IGNORE },
-    { "--cudart", TAKES, IGNORE },
     { "-prec-div", TAKES, IGNORE },
-    { "--prec-div", TAKES, IGNORE },
     { "-prec-sqrt", TAKES, IGNORE },
-    { "--prec-sqrt", TAKES, IGNORE },
-    { "--default-stream", TAKES, IGNORE },
     { "-default-stream", TAKES, IGNORE },
     { "-t", TAKES, IGNORE },
-    { "--threads", TAKES, IGNORE },
+    { "-keep-dir", TAKES, IGNORE },
     { "-lineinfo", FLAG, IGNORE },
-    { "--generate-line-info", FLAG, IGNORE },
-    { "--expt-relaxed-constexpr", FLAG, IGNORE },
     { "-expt-relaxed-constexpr", FLAG, IGNORE },
-    { "--expt-extended-lambda", FLAG, IGNORE },
     { "-expt-extended-lambda", FLAG, IGNORE },
-    { "--extended-lambda", FLAG, IGNORE },
     { "-extended-lambda", FLAG, IGNORE },
     { "-w", FLAG, IGNORE },
-    { "--disable-warnings", FLAG, IGNORE },
+    { "-m", TAKES, IGNORE },
     { "-m64", FLAG, IGNORE },
-    { "--restrict", FLAG, IGNORE },
     { "-restrict", FLAG, IGNORE },
-    { "--keep", FLAG, IGNORE },
     { "-keep", FLAG, IGNORE },
     { "-dlto", FLAG, IGNORE },
-    { "--source-in-ptx", FLAG, IGNORE },
     { "-src-in-ptx", FLAG, IGNORE },
-    { "--resource-usage", FLAG, IGNORE },
     { "-res-usage", FLAG, IGNORE },
-    { "--extra-device-vectorization", FLAG, IGNORE },
+    { "-extra-device-vectorization", FLAG, IGNORE },
     { "-allow-unsupported-compiler", FLAG, IGNORE },
-    { "--allow-unsupported-compiler", FLAG, IGNORE },
     { "-Wno-deprecated-gpu-targets", FLAG, IGNORE },
-    { "--Wno-deprecated-gpu-targets", FLAG, IGNORE },
 };
 enum { KNOWN = sizeof known / sizeof *known };
+
+/* Long names that are not the short one with a second dash. */
+static const struct { const char *name, *is; } long_names[] = {
+    { "--output-file", "-o" },
+    { "--compile", "-c" },
+    { "--device-c", "-dc" },
+    { "--relocatable-device-code", "-rdc" },
+    { "--device-link", "-dlink" },
+    { "--preprocess", "-E" },
+    { "--generate-dependencies", "-M" },
+    { "--generate-nonsystem-dependencies", "-MM" },
+    { "--generate-dependencies-with-compile", "-MD" },
+    { "--generate-nonsystem-dependencies-with-compile", "-MMD" },
+    { "--generate-dependency-targets", "-MP" },
+    { "--dependency-output", "-MF" },
+    { "--dependency-target-name", "-MT" },
+    { "--compiler-options", "-Xcompiler" },
+    { "--linker-options", "-Xlinker" },
+    { "--compiler-bindir", "-ccbin" },
+    { "--debug", "-g" },
+    { "--device-debug", "-G" },
+    { "--verbose", "-v" },
+    { "--help", "-h" },
+    { "--version", "-V" },
+    { "--gpu-architecture", "-arch" },
+    { "--generate-code", "-gencode" },
+    { "--gpu-code", "-code" },
+    { "--pre-include", "-include" },
+    { "--system-include", "-isystem" },
+    { "--include-path", "-I" },
+    { "--define-macro", "-D" },
+    { "--undefine-macro", "-U" },
+    { "--library-path", "-L" },
+    { "--library", "-l" },
+    { "--optimize", "-O" },
+    { "--options-file", "-optf" },
+    { "--ptxas-options", "-Xptxas" },
+    { "--threads", "-t" },
+    { "--generate-line-info", "-lineinfo" },
+    { "--disable-warnings", "-w" },
+    { "--machine", "-m" },
+    { "--source-in-ptx", "-src-in-ptx" },
+    { "--resource-usage", "-res-usage" },
+};
+
+/* The row of a word, which may have a value behind =; KNOWN: there is none. */
+static size_t find_known(const char *w)
+{
+    const size_t len = strcspn(w, "=");
+    size_t i = 0;
+    while (i < KNOWN && (strlen(known[i].name) != len || strncmp(known[i].name, w, len) ||
+                         (known[i].what == FLAG && w[len])))
+        i++;
+    return i;
+}
+
+/* A word under its short name; that word itself, where it has no other. */
+static const char *short_name(const char *w)
+{
+    const size_t len = strcspn(w, "=");
+    if (strncmp(w, "--", 2))
+        return w;
+    for (size_t k = 0; k < sizeof long_names / sizeof *long_names; k++) {
+        const char *is = long_names[k].is;
+        if (strlen(long_names[k].name) != len || strncmp(long_names[k].name, w, len))
+            continue;
+        /* -I and its like have their value behind them */
+        const bool letter = w[len] && strchr("IDULlOm", is[1]) && !is[2];
+        return words_print("%s%s", is, w + len + letter);
+    }
+    return find_known(w + 1) < KNOWN ? w + 1 : w;
+}
 
 static const char usage[] =
     "usage: heddle nvcc [OPTION ...] FILE ...\n\n"
     "Builds a CUDA program whose kernels run on Heddle (docs/programs.md).  Takes nvcc's options:\n"
     "  -o FILE  -c  -dc  -rdc=true  -dlink  -ptx  -fatbin  -cubin  -E  -shared  -x cu\n"
     "  -I -isystem -D -U -include  -O0..-O3 -g -std=STD\n"
-    "  -Xcompiler LIST  -Xlinker LIST  -l -L  -ccbin CXX  -use_fast_math  -ftz=  -fmad=  -v  "
+    "  -M -MM -MD -MMD -MP -MF -MT  -Xcompiler LIST  -Xlinker LIST  -l -L  -ccbin CXX\n"
+    "  -forward-unknown-to-host-compiler  --options-file FILE  -use_fast_math  -ftz=  -fmad=  -v  "
     "--dryrun\n"
     "-arch and -gencode choose __CUDA_ARCH__, and the compute capability that the device shows; \n"
     "options of the assembler and warnings (-Xptxas ...) change nothing.\n";
@@ -187,8 +235,8 @@ static int apply(struct nvcc *n, enum id id, const char *name, const char *v)
     case IGNORE: break;
     case ARCH: architecture(n, v); break;
     case OUTPUT: n->output = v; break;
-    case COMPILE: n->compile_only = true; break;
-    case SEPARATE: n->compile_only = n->separate = true; break;
+    case COMPILE: n->compile_only = true; n->device_link = false; break;
+    case SEPARATE: n->compile_only = n->separate = true; n->device_link = false; break;
     case RDC: n->separate = yes(v); break;
     case DEVICE_LINK: n->device_link = true; break;
     case PTX: n->ptx_only = true; break;
@@ -222,7 +270,11 @@ static int apply(struct nvcc *n, enum id id, const char *name, const char *v)
     case CPP: words_add(&n->cpp, name); words_add(&n->cpp, v); break;
     case DEVICE_CLANG: words_add(&n->device, "-Xclang"); words_add(&n->device, v); break;
     case HELP: fputs(usage, stdout); return 0;
-    case VERSION: puts("heddle nvcc: takes the options of nvcc, release 12.0, V12.0.0"); return 0;
+    case DEPENDS: words_add(&n->depends, name); break;
+    case DEPENDS_ONLY: n->depends_only = true; words_add(&n->depends, name); break;
+    case DEPENDS_WORD: words_add(&n->depends, name); words_add(&n->depends, v); break;
+    case FORWARD: n->forward = true; break;
+    case VERSION: nvcc_version(); return 0;
     }
     return -1;
 }
@@ -242,7 +294,7 @@ static int short_option(struct nvcc *n, const char *w, const char *next, int *k)
 {
     const char *value = w + 2;
     struct words *to = strchr("IDU", w[1]) ? &n->cpp : w[1] == 'O' ? &n->host : &n->link;
-    if (!*value && w[1] != 'O') {
+    if (!*value && (w[1] != 'O' || (next && *next && strchr("0123", *next) && !next[1]))) {
         if (!next)
             return 2;
         value = next;
@@ -269,21 +321,36 @@ static void add_environment(struct words *to, const char *name)
         words_add(to, w);
 }
 
+/* All words of the command line and of the environment; those of options files in their place.
+ * False: a file cannot be read, which is said. */
+static bool all_words(struct words *all, int argc, char **argv)
+{
+    struct words given = { 0 };
+    add_environment(&given, "NVCC_PREPEND_FLAGS");
+    for (int k = 1; k < argc; k++)
+        words_add(&given, argv[k]);
+    add_environment(&given, "NVCC_APPEND_FLAGS");
+    for (size_t k = 0; k < given.n; k++) {
+        const char *w = short_name(given.word[k]);
+        if (strncmp(w, "-optf", 5) || (w[5] && w[5] != '='))
+            words_add(all, given.word[k]);
+        else if ((w[5] || given.word[k + 1]) &&
+                 !nvcc_options_file(all, w[5] ? w + 6 : given.word[++k]))
+            return false;
+    }
+    return true;
+}
+
 int nvcc_options(struct nvcc *n, int argc, char **argv)
 {
-    struct words all = { 0 };
+    struct words all = { 0 }, unknown = { 0 };
     *n = (struct nvcc){ .standard = "c++17", .arch = 70 };
-    add_environment(&all, "NVCC_PREPEND_FLAGS");
-    for (int k = 1; k < argc; k++)
-        words_add(&all, argv[k]);
-    add_environment(&all, "NVCC_APPEND_FLAGS");
+    if (!all_words(&all, argc, argv))
+        return 2;
     for (int k = 0; k < (int)all.n; k++) {
-        const char *w = all.word[k], *next = all.word[k + 1];
-        size_t len = strcspn(w, "="), i = 0;
+        const char *w = short_name(all.word[k]), *next = all.word[k + 1];
+        const size_t len = strcspn(w, "="), i = find_known(w);
         int status = -1;
-        while (i < KNOWN && (strlen(known[i].name) != len || strncmp(known[i].name, w, len) ||
-                             (known[i].what == FLAG && w[len])))
-            i++;
         if (i < KNOWN) {
             const char *v = known[i].what == FLAG ? NULL : w[len] ? w + len + 1 : next;
             k += known[i].what == TAKES && !w[len];
@@ -297,15 +364,19 @@ int nvcc_options(struct nvcc *n, int argc, char **argv)
         else if (!strcmp(w, "-pthread") || !strcmp(w, "-fPIC") || !strncmp(w, "-W", 2) ||
                  !strncmp(w, "-f", 2) || !strncmp(w, "-m", 2))
             words_add(&n->host, w);
-        else {
-            fprintf(stderr, "heddle nvcc: unknown option `%s` (heddle nvcc --help)\n", w);
-            return 2;
-        }
+        else
+            words_add(&unknown, all.word[k]);
         if (status == 2)
             fprintf(stderr, "heddle nvcc: %s needs a value\n", w);
         if (status >= 0)
             return status;
     }
+    if (unknown.n && !n->forward) {
+        fprintf(stderr, "heddle nvcc: unknown option `%s` (heddle nvcc --help)\n",
+                unknown.word[0]);
+        return 2;
+    }
+    words_all(&n->host, &unknown);
     if (n->inputs.n)
         return -1;
     fprintf(stderr, "heddle nvcc: no input files\n%s", usage);

@@ -475,5 +475,37 @@ printf '__global__ void part() {}\n' > "$tmp/files/part.cu"
 expect 0 'programs: tried 1, pass by their own check 1, ' $here/public.pl "$build/heddle" "$tmp/files" "$tmp/filed"
 said '| more@one.cu | passes | 1 | 0.00 |'
 
+# What build systems ask of nvcc: places, dependencies, files of options, words for the host compiler, device code in archives.
+expect 0 'Cuda compilation tools, release 12' "$build/cuda/bin/nvcc" --version
+expect 2 '#$ LIBRARIES=-L' "$build/cuda/bin/nvcc" -v nowhere.o
+printf -- '-I %s/cmake --define-macro="N=3" -Xcompiler "-DM=\\"4\\" -Wall"\n' "$here" > "$tmp/words.rsp"
+build --options-file "$tmp/words.rsp" --dryrun -c $here/cmake/scale.cu -o "$tmp/scale.o"
+said ' -DN=3 '
+said ' -DM=4 -Wall '
+build -M -I$here/cmake $here/cmake/scale.cu -o "$tmp/scale.d"
+grep -q 'cmake/parts.h' "$tmp/scale.d" && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAIL: nvcc -M"; }
+build -dlink -MD -MF "$tmp/scale.dd" -MT there -dc $here/cmake/scale.cu -o "$tmp/scale.o"
+grep -q '^there:.*cmake/scale.cu' "$tmp/scale.dd" && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAIL: nvcc -MD"; }
+expect 2 'unknown option `--quick`' "$build/heddle" nvcc --quick $here/small.cu -o "$tmp/no"
+expect 2 'unrecognized command-line option' "$build/heddle" nvcc --forward-unknown-to-host-compiler --quick $here/cmake/main.cpp -o "$tmp/no"
+build -dc $here/cmake/offset.cu -o "$tmp/offset.o"
+ar rcs "$tmp/libparts.a" "$tmp/scale.o" "$tmp/offset.o"
+for parts in "$tmp/libparts.a" "-L$tmp -lparts"; do
+    build $here/cmake/main.cpp $parts -lcublas -o "$tmp/archived"
+    expect 0 PASS "$tmp/archived"
+done
+build -dlink "$tmp/libparts.a" -o "$tmp/link.o"
+build -c $here/cmake/main.cpp -o "$tmp/main.o"
+g++ "$tmp/main.o" "$tmp/link.o" "$tmp/libparts.a" -o "$tmp/by_hand" "-L$build/cuda/lib64" -lcublas -lcudart_static -lcudadevrt -lcuda
+expect 0 PASS "$tmp/by_hand"
+if command -v cmake > "$tmp/out"; then
+    expect 0 'Build files' cmake -S $here/cmake -B "$tmp/cmake" "-DCMAKE_CUDA_COMPILER=$(cd $build && pwd)/cuda/bin/nvcc"
+    expect 0 'Built target app' cmake --build "$tmp/cmake"
+    expect 0 PASS "$tmp/cmake/app"
+    expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/cmake/app"
+else
+    echo "NOT RUN: a project of CMake, which is not installed"
+fi
+
 echo "programs: $passed passed, $failed failed"
 [ $failed = 0 ]

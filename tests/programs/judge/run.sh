@@ -1,5 +1,5 @@
 #!/bin/sh
-# Kernels of public PTX files under launches that nobody describes, on the model and on a GPU: see docs/programs.md.
+# Kernels of public PTX files under launches that nobody describes, on the model and on a GPU: see docs/public.md.
 # SPDX-License-Identifier: Apache-2.0
 # use: run.sh BUILD DIR OUT [GPU]      GPU: results that the judge wrote where a GPU is
 build=$1 dir=$2 out=$3 gpu=$4
