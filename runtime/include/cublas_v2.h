@@ -83,6 +83,7 @@ typedef enum {
 typedef cudaDataType cublasDataType_t;
 typedef struct cublasContext *cublasHandle_t;
 
+#ifndef HEDDLE_CUBLAS_WITHOUT_HANDLES      /* cublas.h has these names for itself */
 #define cublasCreate cublasCreate_v2
 #define cublasDestroy cublasDestroy_v2
 #define cublasGetVersion cublasGetVersion_v2
@@ -91,20 +92,21 @@ typedef struct cublasContext *cublasHandle_t;
 #define cublasSetPointerMode cublasSetPointerMode_v2
 #define cublasGetPointerMode cublasGetPointerMode_v2
 #define cublasSetWorkspace cublasSetWorkspace_v2
+#endif
 #ifdef __cplusplus
 extern "C" {
 #endif
-cublasStatus_t cublasCreate(cublasHandle_t *h);
-cublasStatus_t cublasDestroy(cublasHandle_t h);
-cublasStatus_t cublasGetVersion(cublasHandle_t h, int *version);
-cublasStatus_t cublasSetStream(cublasHandle_t h, cudaStream_t stream);
-cublasStatus_t cublasGetStream(cublasHandle_t h, cudaStream_t *stream);
-cublasStatus_t cublasSetPointerMode(cublasHandle_t h, cublasPointerMode_t mode);
-cublasStatus_t cublasGetPointerMode(cublasHandle_t h, cublasPointerMode_t *mode);
+cublasStatus_t cublasCreate_v2(cublasHandle_t *h);
+cublasStatus_t cublasDestroy_v2(cublasHandle_t h);
+cublasStatus_t cublasGetVersion_v2(cublasHandle_t h, int *version);
+cublasStatus_t cublasSetStream_v2(cublasHandle_t h, cudaStream_t stream);
+cublasStatus_t cublasGetStream_v2(cublasHandle_t h, cudaStream_t *stream);
+cublasStatus_t cublasSetPointerMode_v2(cublasHandle_t h, cublasPointerMode_t mode);
+cublasStatus_t cublasGetPointerMode_v2(cublasHandle_t h, cublasPointerMode_t *mode);
 cublasStatus_t cublasSetMathMode(cublasHandle_t h, cublasMath_t mode);
 cublasStatus_t cublasGetMathMode(cublasHandle_t h, cublasMath_t *mode);
 cublasStatus_t cublasSetAtomicsMode(cublasHandle_t h, cublasAtomicsMode_t mode);
-cublasStatus_t cublasSetWorkspace(cublasHandle_t h, void *p, size_t bytes);
+cublasStatus_t cublasSetWorkspace_v2(cublasHandle_t h, void *p, size_t bytes);
 const char *cublasGetStatusName(cublasStatus_t status);
 const char *cublasGetStatusString(cublasStatus_t status);
 cublasStatus_t cublasSetVector(int n, int size, const void *x, int incx, void *y, int incy);
@@ -218,6 +220,7 @@ static inline cublasStatus_t cublasGemmEx(cublasHandle_t h, cublasOperation_t op
                         algorithm);
 }
 #endif
+#ifndef HEDDLE_CUBLAS_WITHOUT_HANDLES
 #define cublasSaxpy cublasSaxpy_v2
 #define cublasDaxpy cublasDaxpy_v2
 #define cublasSscal cublasSscal_v2
@@ -250,4 +253,5 @@ static inline cublasStatus_t cublasGemmEx(cublasHandle_t h, cublasOperation_t op
 #define cublasIdamax cublasIdamax_v2
 #define cublasIsamin cublasIsamin_v2
 #define cublasIdamin cublasIdamin_v2
+#endif
 #endif
