@@ -108,7 +108,6 @@ static const struct { const char *name; enum what what; enum id id; } known[] = 
     { "-Xnvlink", TAKES, IGNORE },
     { "-Xfatbin", TAKES, IGNORE },
     { "-diag-suppress", TAKES, IGNORE },
-    { "-Werror", TAKES, IGNORE },
     { "-maxrregcount", TAKES, IGNORE },
     { "-cudart", TAKES, IGNORE },
     { "-prec-div", TAKES, IGNORE },
@@ -361,6 +360,8 @@ int nvcc_options(struct nvcc *n, int argc, char **argv)
             status = short_option(n, w, next, &k);
         else if (!strcmp(w, "-fopenmp"))
             n->openmp = true;
+        else if (!strcmp(w, "-Werror") && next && next[0] != '-' && !strchr(next, '.'))
+            k++;               /* nvcc's names a kind, the host compiler's none */
         else if (!strcmp(w, "-pthread") || !strcmp(w, "-fPIC") || !strncmp(w, "-W", 2) ||
                  !strncmp(w, "-f", 2) || !strncmp(w, "-m", 2))
             words_add(&n->host, w);

@@ -491,6 +491,8 @@ grep -q 'cmake/parts.h' "$tmp/scale.d" && passed=$((passed + 1)) || { failed=$((
 build -dlink -MD -MF "$tmp/scale.dd" -MT there -dc $here/cmake/scale.cu -o "$tmp/scale.o"
 grep -q '^there:.*cmake/scale.cu' "$tmp/scale.dd" && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAIL: nvcc -MD"; }
 expect 2 'unknown option `--quick`' "$build/heddle" nvcc --quick $here/small.cu -o "$tmp/no"
+# nvcc's -Werror names a kind, the host compiler's does not.
+build -Werror all-warnings -Werror -c $here/cmake/offset.cu -o "$tmp/offset.o"
 expect 2 'unrecognized command-line option' "$build/heddle" nvcc --forward-unknown-to-host-compiler --quick $here/cmake/main.cpp -o "$tmp/no"
 build -dc $here/cmake/offset.cu -o "$tmp/offset.o"
 ar rcs "$tmp/libparts.a" "$tmp/scale.o" "$tmp/offset.o"
@@ -503,7 +505,7 @@ build -c $here/cmake/main.cpp -o "$tmp/main.o"
 g++ "$tmp/main.o" "$tmp/link.o" "$tmp/libparts.a" -o "$tmp/by_hand" "-L$build/cuda/lib64" -lcublas -lcudart_static -lcudadevrt -lcuda
 expect 0 PASS "$tmp/by_hand"
 if command -v cmake > "$tmp/out"; then
-    expect 0 'Build files' cmake -S $here/cmake -B "$tmp/cmake" "-DCMAKE_CUDA_COMPILER=$(cd $build && pwd)/cuda/bin/nvcc"
+    expect 0 'Build files' "PATH=$(cd $build && pwd)/cuda/bin:$PATH" cmake -S $here/cmake -B "$tmp/cmake"
     expect 0 'Built target app' cmake --build "$tmp/cmake"
     expect 0 PASS "$tmp/cmake/app"
     expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/cmake/app"
