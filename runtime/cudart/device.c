@@ -3,8 +3,19 @@
 #include <string.h>
 #include "runtime/cudart/rt.h"
 
-enum { WARPS = LAUNCH_WARPS, THREADS = 1024, SHARED = 65536, SHARED_DEFAULT = 49152, REGISTERS = 255
-       * 1024 };
+/* CUDA's limits, where the core has room for them.  A thread's last register is read as zero. */
+struct rt_room rt_room(void)
+{
+    struct hd_core core;
+    hd_get_core(rt.dev, &core);
+    const int threads = (int)core.warps * 32, shared = (int)core.shared_bytes;
+    return (struct rt_room){ .warps = (int)core.warps,
+                             .block = threads < 1024 ? threads : 1024,
+                             .block_z = threads < 64 ? threads : 64,
+                             .shared = shared,
+                             .shared_default = shared < 49152 ? shared : 49152,
+                             .registers = ((int)core.regs - 1) * threads };
+}
 
 static cudaError_t the_device(int device) { return device ? cudaErrorInvalidDevice : cudaSuccess; }
 
@@ -51,14 +62,15 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
     RT_HOLD;
     if (device)
         return rt_error(cudaErrorInvalidDevice);
-    const bool open = rt_open() == cudaSuccess;
-    *p = (struct cudaDeviceProp){ .totalGlobalMem = open ? hd_memory(rt.dev) : 0,
-                                  .sharedMemPerBlock = SHARED_DEFAULT,
-                                  .regsPerBlock = REGISTERS,
+    rt_open();
+    const struct rt_room room = rt_room();
+    *p = (struct cudaDeviceProp){ .totalGlobalMem = hd_memory(rt.dev),
+                                  .sharedMemPerBlock = (size_t)room.shared_default,
+                                  .regsPerBlock = room.registers,
                                   .warpSize = 32,
                                   .memPitch = 0x7fffffff,
-                                  .maxThreadsPerBlock = THREADS,
-                                  .maxThreadsDim = { THREADS, THREADS, 64 },
+                                  .maxThreadsPerBlock = room.block,
+                                  .maxThreadsDim = { room.block, room.block, room.block_z },
                                   .maxGridSize = { 0x7fffffff, 65535, 65535 },
                                   .clockRate = 1000000,
                                   .totalConstMem = 65536,
@@ -72,14 +84,14 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
                                   .unifiedAddressing = 1,
                                   .memoryClockRate = 1000000,
                                   .memoryBusWidth = 256,
-                                  .maxThreadsPerMultiProcessor = WARPS * 32,
-                                  .sharedMemPerMultiprocessor = SHARED,
-                                  .regsPerMultiprocessor = REGISTERS,
+                                  .maxThreadsPerMultiProcessor = room.warps * 32,
+                                  .sharedMemPerMultiprocessor = (size_t)room.shared,
+                                  .regsPerMultiprocessor = room.registers,
                                   .streamPrioritiesSupported = 1,
                                   .managedMemory = 1,
                                   .cooperativeLaunch = 1,
-                                  .sharedMemPerBlockOptin = SHARED,
-                                  .maxBlocksPerMultiProcessor = WARPS,
+                                  .sharedMemPerBlockOptin = (size_t)room.shared,
+                                  .maxBlocksPerMultiProcessor = room.warps,
                                   .singleToDoublePrecisionPerfRatio = 32,
                                   .memoryPoolsSupported = 1,
                                   .maxTexture1D = TEXTURE_1D,
@@ -109,19 +121,22 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
 
 cudaError_t cudaDeviceGetAttribute(int *v, enum cudaDeviceAttr attr, int device)
 {
-    static const struct { enum cudaDeviceAttr attr; int value; } values[] = {
-        { cudaDevAttrMaxThreadsPerBlock, THREADS },
-        { cudaDevAttrMaxBlockDimX, THREADS },
-        { cudaDevAttrMaxBlockDimY, THREADS },
-        { cudaDevAttrMaxBlockDimZ, 64 },
+    RT_BEGIN;
+    rt_open();
+    const struct rt_room room = rt_room();
+    const struct { enum cudaDeviceAttr attr; int value; } values[] = {
+        { cudaDevAttrMaxThreadsPerBlock, room.block },
+        { cudaDevAttrMaxBlockDimX, room.block },
+        { cudaDevAttrMaxBlockDimY, room.block },
+        { cudaDevAttrMaxBlockDimZ, room.block_z },
         { cudaDevAttrMaxGridDimX, 0x7fffffff },
         { cudaDevAttrMaxGridDimY, 65535 },
         { cudaDevAttrMaxGridDimZ, 65535 },
-        { cudaDevAttrMaxSharedMemoryPerBlock, SHARED_DEFAULT },
+        { cudaDevAttrMaxSharedMemoryPerBlock, room.shared_default },
         { cudaDevAttrTotalConstantMemory, 65536 },
         { cudaDevAttrWarpSize, 32 },
         { cudaDevAttrMaxPitch, 0x7fffffff },
-        { cudaDevAttrMaxRegistersPerBlock, REGISTERS },
+        { cudaDevAttrMaxRegistersPerBlock, room.registers },
         { cudaDevAttrClockRate, 1000000 },
         { cudaDevAttrTextureAlignment, 512 },
         { cudaDevAttrMultiProcessorCount, 1 },
@@ -131,14 +146,14 @@ cudaError_t cudaDeviceGetAttribute(int *v, enum cudaDeviceAttr attr, int device)
         { cudaDevAttrStreamPrioritiesSupported, 1 },
         { cudaDevAttrMemoryClockRate, 1000000 },
         { cudaDevAttrGlobalMemoryBusWidth, 256 },
-        { cudaDevAttrMaxThreadsPerMultiProcessor, WARPS * 32 },
-        { cudaDevAttrMaxSharedMemoryPerMultiprocessor, SHARED },
-        { cudaDevAttrMaxRegistersPerMultiprocessor, REGISTERS },
+        { cudaDevAttrMaxThreadsPerMultiProcessor, room.warps * 32 },
+        { cudaDevAttrMaxSharedMemoryPerMultiprocessor, room.shared },
+        { cudaDevAttrMaxRegistersPerMultiprocessor, room.registers },
         { cudaDevAttrManagedMemory, 1 },
         { cudaDevAttrSingleToDoublePrecisionPerfRatio, 32 },
         { cudaDevAttrCooperativeLaunch, 1 },
-        { cudaDevAttrMaxSharedMemoryPerBlockOptin, SHARED },
-        { cudaDevAttrMaxBlocksPerMultiprocessor, WARPS },
+        { cudaDevAttrMaxSharedMemoryPerBlockOptin, room.shared },
+        { cudaDevAttrMaxBlocksPerMultiprocessor, room.warps },
         { cudaDevAttrMemoryPoolsSupported, 1 },
         { VIRTUAL_MEMORY, 1 },
         { TEXTURE_LIMIT(21), TEXTURE_1D },      /* 1D, 2D, 3D, layers of 2D, of 1D */
@@ -153,8 +168,6 @@ cudaError_t cudaDeviceGetAttribute(int *v, enum cudaDeviceAttr attr, int device)
         { TEXTURE_LIMIT(42), TEXTURE_LAYER },
         { TEXTURE_LIMIT(43), TEXTURE_LAYERS },
     };
-    RT_BEGIN;
-    rt_open();
     if (device || attr < 1 || attr >= cudaDevAttrMax + 30)
         return rt_error(device ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
     *v = 0;                                 /* what is not listed is not there */

@@ -4,7 +4,6 @@
 #include <string.h>
 #include "runtime/cudart/rt.h"
 
-enum { SHARED_DEFAULT = 49152, SHARED_MOST = 65536, THREADS_MOST = 1024 };
 
 /* ---- <<<>>>: the configuration waits for the stub, of each thread ---- */
 
@@ -66,10 +65,12 @@ static void share_hosts(const void *params, uint32_t bytes)
 static cudaError_t check(const struct rt_function *f, dim3 grid, dim3 block, size_t shared)
 {
     uint64_t threads = (uint64_t)block.x * block.y * block.z;
-    size_t most = f->max_dynamic ? SHARED_MOST : SHARED_DEFAULT;
+    const struct rt_room room = rt_room();
+    const unsigned most_threads = (unsigned)room.block;
+    size_t most = (size_t)(f->max_dynamic ? room.shared : room.shared_default);
     if (!grid.x || !grid.y || !grid.z || grid.x > 0x7fffffff || grid.y > 65535 || grid.z > 65535 ||
-        !threads || block.x > THREADS_MOST || block.y > THREADS_MOST || block.z > 64 ||
-        threads > THREADS_MOST)
+        !threads || block.x > most_threads || block.y > most_threads ||
+        block.z > (unsigned)room.block_z || threads > most_threads)
         return cudaErrorInvalidConfiguration;
     if (f->kernel->max_threads && threads > f->kernel->max_threads)
         return cudaErrorInvalidValue;
@@ -276,7 +277,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void 
                                                       int threads)
 {
     int n = 0;
-    size_t least = 0, most = SHARED_DEFAULT + 1;
+    size_t least = 0, most = (size_t)rt_room().shared_default + 1;
     cudaError_t e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, fn, threads, 0);
     if (e != cudaSuccess || n < blocks || blocks < 1 || !bytes)
         return e != cudaSuccess ? e : rt_error(cudaErrorInvalidValue);
@@ -330,17 +331,20 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *a, const void *fn)
     cudaError_t e = f ? rt_kernel(f) : cudaErrorInvalidDeviceFunction;
     if (e != cudaSuccess)
         return rt_error(e);
+    const struct rt_room room = rt_room();
+    const int threads = (int)f->kernel->max_threads;
     *a = (struct cudaFuncAttributes){
         .sharedSizeBytes = f->kernel->shared,
         .localSizeBytes = f->kernel->local,
         .constSizeBytes = f->module->image->cdata_size,
         .numRegs = (int)f->kernel->regs,
-        .maxThreadsPerBlock = f->kernel->max_threads ? (int)f->kernel->max_threads : THREADS_MOST,
+        .maxThreadsPerBlock = threads && threads < room.block ? threads : room.block,
         /* of the architecture, not of the language: CUB chooses by it */
         .ptxVersion = (int)rt_module_arch(f->module),
         .binaryVersion = (int)rt_module_arch(f->module),
-        .maxDynamicSharedSizeBytes = f->max_dynamic ? f->max_dynamic
-                                                    : SHARED_DEFAULT - (int)f->kernel->shared
+        .maxDynamicSharedSizeBytes = f->max_dynamic
+                                         ? f->max_dynamic
+                                         : room.shared_default - (int)f->kernel->shared
     };
     return cudaSuccess;
 }
@@ -354,7 +358,7 @@ cudaError_t cudaFuncSetAttribute(const void *fn, enum cudaFuncAttribute attr, in
         return rt_error(e);
     if (attr != cudaFuncAttributeMaxDynamicSharedMemorySize)
         return cudaSuccess;                 /* a wish about caches, which are not there */
-    if (value < 0 || (unsigned)value + f->kernel->shared > SHARED_MOST)
+    if (value < 0 || (unsigned)value + f->kernel->shared > (unsigned)rt_room().shared)
         return rt_error(cudaErrorInvalidValue);
     f->max_dynamic = value;
     return cudaSuccess;

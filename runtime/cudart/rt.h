@@ -116,6 +116,11 @@ _Noreturn void rt_die(int status, const char *fmt, ...) __attribute__((format(pr
 void rt_options_read(struct rt_options *o);
 /* state.c: opens the device where it is not open. */
 cudaError_t rt_open(void);
+/* device.c: what the open device has room for: warps of all blocks; threads of a block; bytes of
+ * shared memory, and of those what a kernel may have that does not ask; registers of all
+ * threads. */
+struct rt_room { int warps, block, block_z, shared, shared_default, registers; };
+struct rt_room rt_room(void);
 void rt_name(const char *mangled, char *buf, size_t n);  /* as its source has it */
 double rt_now(void);
 

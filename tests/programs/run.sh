@@ -479,6 +479,10 @@ printf '__global__ void part() {}\n' > "$tmp/files/part.cu"
 expect 0 'programs: tried 1, pass by their own check 1, ' $here/public.pl "$build/heddle" "$tmp/files" "$tmp/filed"
 said '| more@one.cu | passes | 1 | 0.00 |'
 
+# What the device has room for.
+build $here/room.cu -o "$tmp/room"
+expect 0 PASS "$tmp/room" 32 65536 255
+expect 0 PASS HEDDLE_WARPS=4 "$tmp/room" 4 65536 255
 # What build systems ask of nvcc: places, dependencies, files of options, words for the host compiler, device code in archives.
 expect 0 'Cuda compilation tools, release 12' "$build/cuda/bin/nvcc" --version
 expect 2 '#$ LIBRARIES=-L' "$build/cuda/bin/nvcc" -v nowhere.o
