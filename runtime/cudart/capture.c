@@ -1,5 +1,6 @@
 /* Recording a graph: a stream, and those that wait for events recorded in it.
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
 #include "runtime/cudart/graph.h"
 #include "runtime/cudart/stream.h"
 
@@ -119,17 +120,45 @@ cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t s, cudaGraphNode_t 
 {
     return cudaStreamUpdateCaptureDependencies_v2(s, after, NULL, n, flags);
 }
+/* Marks nodes, and those that they wait for; those that are marked stand in `all'. */
+static size_t mark(const struct rt_nodes *n, cudaGraphNode_t *all, size_t marked)
+{
+    for (size_t k = 0; k < n->n; k++)
+        if (!n->all[k]->place)
+            n->all[k]->place = 1, all[marked++] = n->all[k];
+    return marked;
+}
+/* Whether what the recording's other streams did last is waited for by what this one did. */
+static bool all_joined(const struct CUgraph_st *g, cudaStream_t s)
+{
+    size_t n = 0;
+    for (struct CUgraphNode_st *k = g->first; k; k = k->next)
+        k->place = 0, n++;
+    cudaGraphNode_t *all = calloc(n + 1, sizeof *all);
+    size_t marked = all ? mark(&s->after, all, 0) : 0;
+    for (size_t k = 0; k < marked; k++)
+        marked = mark(&all[k]->after, all, marked);
+    free(all);
+    bool joined = all != NULL;
+    for (const struct CUstream_st *k = rt_streams; k; k = k->next)
+        for (size_t j = 0; k->recorded && j < k->after.n; j++)
+            joined = joined && k->after.all[j]->place;
+    return joined;
+}
+
 /* Whoever gave the graph need not be told which it is. */
 cudaError_t cudaStreamEndCapture(cudaStream_t s, cudaGraph_t *g)
 {
     RT_BEGIN;
     if (!rt_recorded() || s != rt_record_origin)
         return rt_error(rt_recorded() ? cudaErrorStreamCaptureUnmatched : cudaErrorIllegalState);
-    bool new;
+    bool new, joined = all_joined(rt_recorded(), s);
     cudaGraph_t made = end_recording(&new);
     if (g)
-        *g = made;
-    else if (new)
+        *g = joined ? made : NULL;
+    if ((!g || !joined) && new)
         cudaGraphDestroy(made);
-    return rt_error(g || !new ? cudaSuccess : cudaErrorInvalidValue);
+    return rt_error(!joined     ? cudaErrorStreamCaptureUnjoined
+                    : g || !new ? cudaSuccess
+                                : cudaErrorInvalidValue);
 }

@@ -13,6 +13,7 @@
 #include <math.h>
 #include <limits.h>
 #ifdef __cplusplus
+#include <type_traits>
 /* Inlined, so that who allocates is the program's function, not one of these. */
 #define HD_API static inline __attribute__((always_inline, host))
 #ifndef __clang__
@@ -219,9 +220,16 @@ HD_API cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t s, cudaGraph
 }
 HD_API cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t s, cudaGraphNode_t *after,
                                                        const cudaGraphEdgeData *edges, size_t n,
-                                                       unsigned flags = 0)
+                                                       unsigned flags)
 {
     return cudaStreamUpdateCaptureDependencies_v2(s, after, edges, n, flags);
+}
+/* A template, so that (s, after, 0, flags) has no edges. */
+template <class E, class = typename std::enable_if<!std::is_integral<E>::value>::type>
+HD_API cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t s, cudaGraphNode_t *after,
+                                                       E edges, size_t n)
+{
+    return cudaStreamUpdateCaptureDependencies_v2(s, after, edges, n, 0);
 }
 HD_API cudaError_t cudaEventCreate(cudaEvent_t *e, unsigned flags)
 {

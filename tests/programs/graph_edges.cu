@@ -314,10 +314,52 @@ static void recorded()
     expect("which stream", x != y && x > 2 && device == 0);
     cudaGraphExecDestroy(run), cudaGraphDestroy(g), cudaStreamDestroy(s), cudaStreamDestroy(t), cudaFreeArray(a);
 }
+// What another stream was given belongs to the graph only if the first one waits for it.
+enum ending { IDLE, JOINED, UNJOINED, FORGOTTEN };
+static cudaError_t ends(enum ending how, cudaGraph_t *g)
+{
+    cudaStream_t s, t;
+    cudaEvent_t fork, join;
+    cudaStreamCaptureStatus status = cudaStreamCaptureStatusActive;
+    cudaStreamCreate(&s), cudaStreamCreate(&t), cudaEventCreate(&fork), cudaEventCreate(&join);
+    OK(cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal));
+    add<<<1, 1, 0, s>>>(d, 1);
+    OK(cudaEventRecord(fork, s));
+    OK(cudaStreamWaitEvent(t, fork, 0));
+    if (how != IDLE) add<<<1, 1, 0, t>>>(d + 1, 1);
+    OK(cudaEventRecord(join, t));
+    if (how == JOINED) OK(cudaStreamWaitEvent(s, join, 0));
+#if CUDART_VERSION < 13000
+    if (how == FORGOTTEN) OK(cudaStreamUpdateCaptureDependencies(t, nullptr, 0, cudaStreamSetCaptureDependencies));
+#else
+    if (how == FORGOTTEN)
+        OK(cudaStreamUpdateCaptureDependencies(t, nullptr, nullptr, 0, cudaStreamSetCaptureDependencies));
+#endif
+    *g = (cudaGraph_t)&s;
+    const cudaError_t e = cudaStreamEndCapture(s, g);
+    cudaGetLastError();
+    OK(cudaStreamIsCapturing(s, &status));
+    expect("nothing is recorded any more", status == cudaStreamCaptureStatusNone);
+    cudaEventDestroy(fork), cudaEventDestroy(join), cudaStreamDestroy(s), cudaStreamDestroy(t);
+    return e;
+}
+static void joins()
+{
+    cudaGraph_t g;
+    const cudaError_t unjoined = ends(UNJOINED, &g);
+    expect("a stream that nothing waits for", unjoined == cudaErrorStreamCaptureUnjoined && !g);
+    for (enum ending how : { IDLE, JOINED, FORGOTTEN }) {
+        size_t n = 0;
+        OK(ends(how, &g));
+        OK(cudaGraphGetNodes(g, nullptr, &n));
+        expect("its nodes", n == (how == IDLE ? 1 : 2));
+        cudaGraphDestroy(g);
+    }
+}
 int main()
 {
     cudaMalloc(&d, sizeof back), cudaMemset(d, 0, sizeof back);
-    edges(), parameters(), others(), recorded();
+    edges(), parameters(), others(), recorded(), joins();
     cudaFree(d);
     puts(failures ? "FAIL" : "PASS");
     return failures != 0;
