@@ -124,7 +124,13 @@ public:
     HD_MEMBER static dim3 group_dim() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
     HD_MEMBER static dim3 dim_threads() { return group_dim(); }
 };
+/* Where tiles of several warps meet, in CUDA: here they have their own. */
+template <unsigned MAX_THREADS = 1024> struct block_tile_memory { char unused; };
 HD_CG thread_block this_thread_block() { return thread_block(); }
+template <unsigned N> HD_CG thread_block this_thread_block(block_tile_memory<N> &)
+{
+    return thread_block();
+}
 
 class grid_group {
 public:
@@ -154,17 +160,16 @@ public:
 };
 HD_CG grid_group this_grid() { return grid_group(); }
 
+namespace details {
 /* N threads in a row of a warp. */
-template <unsigned N, class Parent = void> class thread_block_tile {
-    static_assert(N && N <= 32 && !(N & (N - 1)), "a tile has 1, 2, 4, 8, 16 or 32 threads");
+template <unsigned N> class tile_of_lanes {
+    static_assert(N && N <= 32 && !(N & (N - 1)), "a tile has 1, 2, 4, ..., 1024 threads");
     HD_MEMBER static unsigned mask()
     {
         return (N == 32 ? ~0u : (1u << (N & 31)) - 1) << (details::lane() & ~(N - 1));
     }
 
 public:
-    HD_MEMBER thread_block_tile() {}
-    template <class Other> HD_MEMBER thread_block_tile(const thread_block_tile<N, Other> &) {}
     HD_MEMBER static unsigned thread_rank() { return details::lane() & (N - 1); }
     HD_MEMBER static constexpr unsigned size() { return N; }
     HD_MEMBER static constexpr unsigned num_threads() { return N; }
@@ -197,9 +202,27 @@ public:
     {
         return __match_any_sync(mask(), v) >> (details::lane() & ~(N - 1));
     }
+    template <class Parent> HD_MEMBER static void begin(const Parent &) {}
+    template <class T, class Op> HD_MEMBER static T fold(T v, Op op)
+    {
+        for (unsigned n = N / 2; n; n /= 2) v = op(v, shfl_xor(v, (int)n));
+        return v;
+    }
 };
-template <unsigned N, class P> HD_CG thread_block_tile<N, P> tiled_partition(const P &)
+template <unsigned N, bool of_warps> struct tile_kind { typedef tile_of_lanes<N> type; };
+}
+}
+#include "cooperative_groups/tile_of_warps.h"
+namespace cooperative_groups {
+template <unsigned N, class Parent = void>
+class thread_block_tile : public details::tile_kind<N, (N > 32)>::type {
+public:
+    HD_MEMBER thread_block_tile() {}
+    template <class Other> HD_MEMBER thread_block_tile(const thread_block_tile<N, Other> &) {}
+};
+template <unsigned N, class P> HD_CG thread_block_tile<N, P> tiled_partition(const P &of)
 {
+    details::tile_kind<N, (N > 32)>::type::begin(of);
     return thread_block_tile<N, P>();
 }
 

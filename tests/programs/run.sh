@@ -479,6 +479,11 @@ printf '__global__ void part() {}\n' > "$tmp/files/part.cu"
 expect 0 'programs: tried 1, pass by their own check 1, ' $here/public.pl "$build/heddle" "$tmp/files" "$tmp/filed"
 said '| more@one.cu | passes | 1 | 0.00 |'
 
+# Tiles of several warps.
+build $here/warp_tiles.cu -o "$tmp/warp_tiles"
+expect 0 PASS "$tmp/warp_tiles"
+expect 0 PASS HEDDLE_MODE=stack "$tmp/warp_tiles"
+expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/warp_tiles" 256
 # What the device has room for.
 build $here/room.cu -o "$tmp/room"
 expect 0 PASS "$tmp/room" 32 65536 255

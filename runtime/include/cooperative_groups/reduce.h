@@ -18,8 +18,7 @@ HD_FUNCTOR(bit_xor, a ^ b)
 template <unsigned N, class P, class T, class Op>
 HD_OP T reduce(const thread_block_tile<N, P> &g, T v, Op op)
 {
-    for (unsigned n = N / 2; n; n /= 2) v = op(v, g.shfl_xor(v, (int)n));
-    return v;
+    return g.fold(v, op);
 }
 template <class T, class Op> HD_OP T reduce(const coalesced_group &g, T v, Op op)
 {
@@ -38,6 +37,14 @@ template <class G, class T, class Op> HD_OP T inclusive_scan(const G &g, T v, Op
     }
     return v;
 }
+template <unsigned N, class P, class T, class Op>
+HD_OP typename details::if_of_warps<N, T>::type inclusive_scan(const thread_block_tile<N, P> &g,
+                                                               T v, Op op)
+{
+    T before;
+    const T all = inclusive_scan(details::tile_of_lanes<32>(), v, op);
+    return g.before(all, op, before) ? op(before, all) : all;
+}
 template <class G, class T> HD_OP T inclusive_scan(const G &g, T v)
 {
     return inclusive_scan(g, v, plus<T>());
@@ -46,6 +53,16 @@ template <class G, class T, class Op> HD_OP T exclusive_scan(const G &g, T v, Op
 {
     T all = inclusive_scan(g, v, op), before = g.shfl_up(all, 1);
     return g.thread_rank() ? before : T();
+}
+template <unsigned N, class P, class T, class Op>
+HD_OP typename details::if_of_warps<N, T>::type exclusive_scan(const thread_block_tile<N, P> &g,
+                                                               T v, Op op)
+{
+    T before;
+    const details::tile_of_lanes<32> warp;
+    const T all = inclusive_scan(warp, v, op), left = warp.shfl_up(all, 1);
+    const bool other = g.before(all, op, before), first = !warp.thread_rank();
+    return other ? first ? before : op(before, left) : first ? T() : left;
 }
 template <class G, class T> HD_OP T exclusive_scan(const G &g, T v)
 {
