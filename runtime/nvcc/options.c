@@ -34,12 +34,27 @@ char *words_print(const char *fmt, ...)
     return text;
 }
 
+/* The first of the parts that commas separate, if `comma', written over the list: nvcc's values are
+ * lists, in which a backslash keeps a comma.  *list is then at the next part; NULL: there is none.
+ */
+static char *next_part(char **list, bool comma)
+{
+    char *from = *list, *to = from, *part = from;
+    for (; *from && !(comma && *from == ','); from++) {
+        if (from[0] == '\\' && from[1] == ',')
+            from++;
+        *to++ = *from;
+    }
+    *list = *from ? from + 1 : NULL;
+    *to = 0;
+    return part;
+}
+
 /* Each of the words that commas separate, or blanks: nvcc's own commands go through a shell. */
 static void split(struct words *to, const char *list)
 {
-    char *copy = words_print("%s", list);
-    for (char *part = strtok(copy, ","); part; part = strtok(NULL, ","))
-        for (char *rest = part, *w; (w = nvcc_next_word(&rest));)
+    for (char *parts = words_print("%s", list); parts;)
+        for (char *rest = next_part(&parts, true), *w; (w = nvcc_next_word(&rest));)
             words_add(to, w);
 }
 
@@ -299,6 +314,8 @@ static int short_option(struct nvcc *n, const char *w, const char *next, int *k)
         value = next;
         ++*k;
     }
+    char *list = words_print("%s", value);
+    value = next_part(&list, false);
     if (w[1] == 'l' && is_inside(value))
         return -1;
     if (w[1] == 'l' && !strncmp(value, "cublasLt", 8))

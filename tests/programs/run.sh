@@ -492,7 +492,9 @@ expect 0 PASS HEDDLE_WARPS=4 "$tmp/room" 4 65536 255
 expect 0 'Cuda compilation tools, release 12' "$build/cuda/bin/nvcc" --version
 expect 2 '#$ LIBRARIES=-L' "$build/cuda/bin/nvcc" -v nowhere.o
 printf -- '-I %s/cmake --define-macro="N=3" -Xcompiler "-DM=\\"4\\" -Wall"\n' "$here" > "$tmp/words.rsp"
-build --options-file "$tmp/words.rsp" --dryrun -c $here/cmake/scale.cu -o "$tmp/scale.o"
+build --options-file "$tmp/words.rsp" --dryrun '-DLIST=1\,2' -Xcompiler '-DPAIR=1\,2,-DONE' -c $here/cmake/scale.cu -o "$tmp/scale.o"
+said ' -DLIST=1,2 '
+said ' -DPAIR=1,2 -DONE '
 said ' -DN=3 '
 said ' -DM=4 -Wall '
 build -M -I$here/cmake $here/cmake/scale.cu -o "$tmp/scale.d"
