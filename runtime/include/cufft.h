@@ -44,6 +44,10 @@ cufftResult cufftMakePlan3d(cufftHandle plan, int n0, int n1, int n2, cufftType 
 cufftResult cufftMakePlanMany(cufftHandle plan, int rank, int *n, int *inembed, int istride,
                               int idist, int *onembed, int ostride, int odist, cufftType type,
                               int batch, size_t *work);
+cufftResult cufftMakePlanMany64(cufftHandle plan, int rank, long long *n, long long *inembed,
+                                long long istride, long long idist, long long *onembed,
+                                long long ostride, long long odist, cufftType type,
+                                long long batch, size_t *work);
 cufftResult cufftGetSize(cufftHandle plan, size_t *work);
 cufftResult cufftSetStream(cufftHandle plan, cudaStream_t stream);
 cufftResult cufftSetAutoAllocation(cufftHandle plan, int is);

@@ -197,6 +197,37 @@ cufftResult cufftMakePlanMany(cufftHandle h, int rank, int *n, int *inembed, int
 {
     return make(find(h), rank, n, inembed, istride, idist, onembed, ostride, odist, type, batch, work);
 }
+// Sizes are checked once more by make; here, that ints hold them.
+cufftResult cufftMakePlanMany64(cufftHandle h, int rank, long long *n, long long *inembed, long long istride, long long idist,
+                                long long *onembed, long long ostride, long long odist, cufftType type, long long batch, size_t *work)
+{
+    if (rank < 1 || rank > 3 || !n) return CUFFT_INVALID_VALUE;
+    bool small = true;
+    const auto fits = [&](long long v) { return small &= v == (int)v, (int)v; };
+    int size[3], in[3] = {}, out[3] = {};
+    for (int k = 0; k < rank; k++) {
+        size[k] = fits(n[k]);
+        if (inembed) in[k] = fits(inembed[k]);
+        if (onembed) out[k] = fits(onembed[k]);
+    }
+    const int is = fits(istride), id = fits(idist), os = fits(ostride), od = fits(odist), count = fits(batch);
+    if (!small) return CUFFT_INVALID_SIZE;
+    return make(find(h), rank, size, inembed ? in : nullptr, is, id, onembed ? out : nullptr, os, od, type, count, work);
+}
+cufftResult cufftXtMakePlanMany(cufftHandle h, int rank, long long *n, long long *inembed, long long istride, long long idist,
+                                cudaDataType in, long long *onembed, long long ostride, long long odist, cudaDataType out,
+                                long long batch, size_t *work, cudaDataType execution)
+{
+    static const struct { cudaDataType in, out, execution; cufftType type; } known[] = {
+        { CUDA_C_32F, CUDA_C_32F, CUDA_C_32F, CUFFT_C2C }, { CUDA_R_32F, CUDA_C_32F, CUDA_C_32F, CUFFT_R2C },
+        { CUDA_C_32F, CUDA_R_32F, CUDA_C_32F, CUFFT_C2R }, { CUDA_C_64F, CUDA_C_64F, CUDA_C_64F, CUFFT_Z2Z },
+        { CUDA_R_64F, CUDA_C_64F, CUDA_C_64F, CUFFT_D2Z }, { CUDA_C_64F, CUDA_R_64F, CUDA_C_64F, CUFFT_Z2D },
+    };
+    for (const auto &k : known)
+        if (k.in == in && k.out == out && k.execution == execution)
+            return cufftMakePlanMany64(h, rank, n, inembed, istride, idist, onembed, ostride, odist, k.type, batch, work);
+    return CUFFT_NOT_SUPPORTED;         // halves
+}
 cufftResult cufftMakePlan1d(cufftHandle h, int n, cufftType type, int batch, size_t *work)
 {
     return make(find(h), 1, &n, nullptr, 1, 0, nullptr, 1, 0, type, batch, work);
@@ -268,5 +299,14 @@ cufftResult cufftExecD2Z(cufftHandle h, cufftDoubleReal *in, cufftDoubleComplex 
 cufftResult cufftExecZ2D(cufftHandle h, cufftDoubleComplex *in, cufftDoubleReal *out)
 {
     return run<double>(h, CUFFT_Z2D, in, out, CUFFT_INVERSE);
+}
+// Real numbers have a direction of their own.
+cufftResult cufftXtExec(cufftHandle h, void *in, void *out, int direction)
+{
+    const plan *p = find(h);
+    if (!p || !p->made) return CUFFT_INVALID_PLAN;
+    if (p->type == CUFFT_R2C || p->type == CUFFT_D2Z) direction = CUFFT_FORWARD;
+    if (p->type == CUFFT_C2R || p->type == CUFFT_Z2D) direction = CUFFT_INVERSE;
+    return is_double(p->type) ? run<double>(h, p->type, in, out, direction) : run<float>(h, p->type, in, out, direction);
 }
 }

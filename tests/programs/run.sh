@@ -445,12 +445,12 @@ for name in good bad; do
 done
 mkdir "$tmp/public/src/none-cuda"
 printf 'main:\n\t$(CC) none.cu\n' > "$tmp/public/src/none-cuda/Makefile"
-printf '#include "cublas.h"\n' > "$tmp/public/src/none-cuda/none.cu"
+printf '#include "cudnn.h"\n' > "$tmp/public/src/none-cuda/none.cu"
 expect 0 'programs: tried 3, pass by their own check 1, end without saying 0, do not pass 1, do not build 1' \
     $here/public.pl "$build/heddle" "$tmp/public" "$tmp/tried"
 said '| good-cuda | passes | 1 | 0.00 | 3.1 |'
 said 'no: says that it fails (bad-cuda)'
-said 'build: header cublas.h (none-cuda)'
+said 'build: header cudnn.h (none-cuda)'
 # In lockstep: what passed on the model, and RTL and model have to be equal.
 expect 0 'programs: tried 1, pass by their own check 1, end without saying 0, do not pass 0, do not build 0' \
     $here/public.pl "$build/heddle" "$tmp/public" "$tmp/tried" '' '' lockstep

@@ -3,9 +3,10 @@
 #include <cmath>
 #include <complex>
 #include <cstdio>
+#include <cstring>
 #include <vector>
 #include <cuda_runtime.h>
-#include <cufft.h>
+#include <cufftXt.h>
 
 typedef std::complex<double> num;
 static int bad;
@@ -109,6 +110,33 @@ static void columns()
         }
     expect("columns", worst < 1e-5 && work);
     expect("another type", cufftExecZ2Z(p, nullptr, nullptr, 1) == CUFFT_INVALID_TYPE);
+    OK(cufftDestroy(p));
+    // The same by the types of numbers, sizes of 64 bits; then by the rows of real numbers.
+    long long rows[] = { ROWS }, around[] = { ROWS }, huge[] = { 1ll << 40 };
+    std::vector<cufftComplex> again(m.size());
+    cudaMemcpy(d, m.data(), sizeof *d * m.size(), cudaMemcpyHostToDevice);
+    OK(cufftCreate(&p));
+    expect("too many", cufftXtMakePlanMany(p, 1, huge, nullptr, 1, 1, CUDA_C_32F, nullptr, 1, 1, CUDA_C_32F, 1, &work,
+                                           CUDA_C_32F) == CUFFT_INVALID_SIZE);
+    expect("halves", cufftXtMakePlanMany(p, 1, rows, nullptr, 1, 1, CUDA_C_16F, nullptr, 1, 1, CUDA_C_16F, 1, &work,
+                                         CUDA_C_16F) == CUFFT_NOT_SUPPORTED);
+    OK(cufftXtMakePlanMany(p, 1, rows, around, COLUMNS, 1, CUDA_C_32F, around, COLUMNS, 1, CUDA_C_32F, COLUMNS, &work,
+                           CUDA_C_32F));
+    OK(cufftXtExec(p, d, d, CUFFT_FORWARD));
+    cudaMemcpy(again.data(), d, sizeof *d * m.size(), cudaMemcpyDeviceToHost);
+    expect("the same columns", !memcmp(again.data(), got.data(), sizeof *d * m.size()));
+    OK(cufftDestroy(p));
+    const float wave[4] = { 1, 2, 3, 4 };
+    long long four[] = { 4 };
+    cudaMemcpy(d, wave, sizeof wave, cudaMemcpyHostToDevice);
+    OK(cufftCreate(&p));
+    OK(cufftXtMakePlanMany(p, 1, four, nullptr, 1, 1, CUDA_R_32F, nullptr, 1, 1, CUDA_C_32F, 1, &work, CUDA_C_32F));
+    OK(cufftXtExec(p, d, d + 8, CUFFT_INVERSE));
+    cudaMemcpy(again.data(), d + 8, 3 * sizeof *d, cudaMemcpyDeviceToHost);
+    const float want[] = { 10, 0, -2, 2, -2, 0 };
+    worst = 0;
+    for (int k = 0; k < 6; k++) worst = std::fmax(worst, std::fabs((k % 2 ? again[k / 2].y : again[k / 2].x) - want[k]));
+    expect("a row", worst < 1e-5);
     OK(cufftDestroy(p));
     expect("no plan", cufftDestroy(p) == CUFFT_INVALID_PLAN && cufftPlan1d(&p, 0, CUFFT_C2C, 1) == CUFFT_INVALID_SIZE);
     cudaFree(d);
