@@ -166,6 +166,15 @@ cublasStatus_t cublasGetMatrixAsync(int m, int n, int size, const void *a, int l
     cublasStatus_t cublas##S##trsm_v2(                                                             \
         cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t fill, cublasOperation_t op,      \
         cublasDiagType_t diag, int m, int n, const T *alpha, const T *a, int lda, T *b, int ldb);  \
+    cublasStatus_t cublas##S##getrfBatched(cublasHandle_t h, int n, T *const a[], int lda,         \
+                                           int *pivots, int *info, int count);                     \
+    cublasStatus_t cublas##S##getrsBatched(cublasHandle_t h, cublasOperation_t op, int n,          \
+                                           int sides, const T *const a[], int lda,                 \
+                                           const int *pivots, T *const b[], int ldb, int *info,    \
+                                           int count);                                             \
+    cublasStatus_t cublas##S##getriBatched(cublasHandle_t h, int n, const T *const a[], int lda,   \
+                                           const int *pivots, T *const c[], int ldc, int *info,    \
+                                           int count);                                             \
     cublasStatus_t cublas##S##geam(cublasHandle_t h, cublasOperation_t opa, cublasOperation_t opb, \
                                    int m, int n, const T *alpha, const T *a, int lda,              \
                                    const T *beta, const T *b, int ldb, T *c, int ldc);             \

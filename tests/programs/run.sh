@@ -121,7 +121,11 @@ expect 2 'function nowhere is not defined' "$build/heddle" cc "$tmp/form.ptx" -o
 build -std=c++17 $here/libraries.cu -o "$tmp/libraries" -lcublas_static -lcublasLt_static -lcurand -lculibos -lnvToolsExt
 expect 0 PASS "$tmp/libraries"
 expect 0 PASS HEDDLE_MODE=stack HEDDLE_F64=routines "$tmp/libraries"
-# The same without handles.
+# Systems of equations.
+build $here/lu.cu -o "$tmp/lu" -lcublas
+expect 0 PASS "$tmp/lu"
+expect 0 PASS HEDDLE_MODE=stack "$tmp/lu"
+# cuBLAS without handles.
 build $here/old_blas.cpp -o "$tmp/old_blas" -lcublas
 expect 0 PASS "$tmp/old_blas"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/old_blas"
