@@ -235,7 +235,7 @@ static int compile_cuda(const struct nvcc *n, const char *source, unsigned k, co
     struct cuda_source s = { .path = source, .id = 5381 };
     for (const char *p = source; *p; p++)
         s.id = s.id * 33 + (unsigned char)*p;
-    if (n->separate && n->compile_only)
+    if (n->separate && (n->compile_only || n->library))
         s.code = nvcc_code_symbol(source, object);
     if (!nvcc_brackets(n, &s, between)) {
         fprintf(stderr, "heddle nvcc: %s cannot be written: %s\n", here.work, strerror(errno));
@@ -345,7 +345,9 @@ static const char *object_name(const struct nvcc *n, const char *source, unsigne
     if (n->preprocess || n->depends_only)
         return "-";
     char *copy = words_print("%s", source), *name = basename(copy), *dot = strrchr(name, '.');
-    return words_print("%.*s.%s", (int)(dot ? dot - name : (long)strlen(name)), name,
+    const int length = (int)(dot ? dot - name : (long)strlen(name));
+    const char *folder = n->folder ? n->folder : ".";
+    return words_print("%s/%.*s.%s", folder, length, name,
                        n->ptx_only ? "ptx" : n->fatbin_only ? n->module : "o");
 }
 
@@ -368,6 +370,19 @@ static int device_link(const struct nvcc *n)
                                   n->output ? n->output : "a_dlink.o" };
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         words_add(&w, words[k]);
+    return command(n, &w);
+}
+
+static int archive(const struct nvcc *n, const struct words *objects)
+{
+    struct words w = { 0 };
+    const char *path = n->output ? n->output : "a.a";
+    const char *const words[] = { "ar", "rcs", path };
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        words_add(&w, words[k]);
+    words_all(&w, objects);
+    if (!n->dry_run)
+        remove(path);                       /* what it had before does not stay */
     return command(n, &w);
 }
 
@@ -405,6 +420,6 @@ int nvcc_main(int argc, char **argv)
             return status == 1 ? 2 : status;
         words_add(&objects, object);
     }
-    status = parts ? 0 : link_all(&n, &objects);
+    status = parts ? 0 : n.library ? archive(&n, &objects) : link_all(&n, &objects);
     return status > 0 ? 2 : status;
 }

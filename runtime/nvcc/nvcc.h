@@ -23,6 +23,8 @@ struct nvcc {
     bool compile_only, ptx_only, preprocess, all_cuda, shared, openmp, dry_run, verbose, debug;
     bool fatbin_only; const char *module;    /* -fatbin, -cubin, and which of them */
     bool depends_only;           /* -M: no object */
+    bool library;                /* -lib: objects become an archive */
+    const char *folder;          /* -odir: of objects that have no name; NULL: this one */
     bool forward;                /* options that are not known are of the host compiler */
     bool device_link;            /* -dlink: there is nothing left to do: the run time links */
     unsigned arch;               /* 80 for sm_80 */
@@ -30,9 +32,11 @@ struct nvcc {
 };
 /* Returns -1 to go on, else the exit status. */
 int nvcc_options(struct nvcc *n, int argc, char **argv);
-/* toolkit.c: --version; the lines of -v that say where this is; the -L of libraries that other
- * linkers are to use; adds what an options file says, false if it cannot be read, which is said. */
+/* toolkit.c: --version; machines that -arch takes, for scripts; the lines of -v that say where this
+ * is; the -L of libraries that other linkers are to use; adds what an options file says, false if
+ * it cannot be read, which is said. */
 void nvcc_version(void);
+void nvcc_list_machines(const char *kind);
 void nvcc_say_places(const struct nvcc *n, const char *folder);
 char *nvcc_library_path(const char *folder);
 /* The next word of a shell's line, without its quotes, written over the line; NULL: there is none.

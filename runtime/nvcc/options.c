@@ -75,7 +75,8 @@ static void host_words(struct nvcc *n, const char *list)
 enum what { FLAG, TAKES };                  /* TAKES: a value, after = or as the next word */
 enum id { IGNORE, OUTPUT, COMPILE, SEPARATE, RDC, DEVICE_LINK, PTX, FATBIN, PREPROCESS, HOST, LINK,
           STANDARD, CCBIN, FAST_MATH, FTZ, FMAD, DEBUG, SHARED, LANGUAGE, DRY, VERBOSE, HELP,
-          VERSION, ARCH, CPP, DEVICE_CLANG, DEPENDS, DEPENDS_ONLY, DEPENDS_WORD, FORWARD };
+          VERSION, ARCH, CPP, DEVICE_CLANG, DEPENDS, DEPENDS_ONLY, DEPENDS_WORD, FORWARD,
+          LIBRARY, FOLDER, MACHINES };
 static const struct { const char *name; enum what what; enum id id; } known[] = {
     { "-o", TAKES, OUTPUT },
     { "-c", FLAG, COMPILE },
@@ -87,6 +88,10 @@ static const struct { const char *name; enum what what; enum id id; } known[] = 
     { "-fatbin", FLAG, FATBIN },
     { "-cubin", FLAG, FATBIN },
     { "-E", FLAG, PREPROCESS },
+    { "-lib", FLAG, LIBRARY },
+    { "-odir", TAKES, FOLDER },
+    { "-list-gpu-arch", FLAG, MACHINES },
+    { "-list-gpu-code", FLAG, MACHINES },
     /* what a source includes, for make */
     { "-M", FLAG, DEPENDS_ONLY },
     { "-MM", FLAG, DEPENDS_ONLY },
@@ -98,6 +103,7 @@ static const struct { const char *name; enum what what; enum id id; } known[] = 
     { "-Xcompiler", TAKES, HOST },
     { "-Xlinker", TAKES, LINK },
     { "-forward-unknown-to-host-compiler", FLAG, FORWARD },
+    { "-forward-unknown-opts", FLAG, FORWARD },
     { "-std", TAKES, STANDARD },
     { "-ccbin", TAKES, CCBIN },
     { "-use_fast_math", FLAG, FAST_MATH },
@@ -129,6 +135,11 @@ static const struct { const char *name; enum what what; enum id id; } known[] = 
     { "-prec-sqrt", TAKES, IGNORE },
     { "-default-stream", TAKES, IGNORE },
     { "-t", TAKES, IGNORE },
+    { "-split-compile", TAKES, IGNORE },
+    { "-cudadevrt", TAKES, IGNORE },
+    { "-diag-error", TAKES, IGNORE },
+    { "-diag-warn", TAKES, IGNORE },
+    { "-err-no", FLAG, IGNORE },
     { "-keep-dir", TAKES, IGNORE },
     { "-lineinfo", FLAG, IGNORE },
     { "-expt-relaxed-constexpr", FLAG, IGNORE },
@@ -156,6 +167,8 @@ static const struct { const char *name, *is; } long_names[] = {
     { "--relocatable-device-code", "-rdc" },
     { "--device-link", "-dlink" },
     { "--preprocess", "-E" },
+    { "--output-directory", "-odir" },
+    { "--display-error-number", "-err-no" },
     { "--generate-dependencies", "-M" },
     { "--generate-nonsystem-dependencies", "-MM" },
     { "--generate-dependencies-with-compile", "-MD" },
@@ -223,7 +236,8 @@ static const char *short_name(const char *w)
 static const char usage[] =
     "usage: heddle nvcc [OPTION ...] FILE ...\n\n"
     "Builds a CUDA program whose kernels run on Heddle (docs/programs.md).  Takes nvcc's options:\n"
-    "  -o FILE  -c  -dc  -rdc=true  -dlink  -ptx  -fatbin  -cubin  -E  -shared  -x cu\n"
+    "  -o FILE  -c  -dc  -rdc=true  -dlink  -ptx  -fatbin  -cubin  -E  -shared  -lib  -x cu\n"
+    "  -odir FOLDER  --list-gpu-arch\n"
     "  -I -isystem -D -U -include  -O0..-O3 -g -std=STD\n"
     "  -M -MM -MD -MMD -MP -MF -MT  -Xcompiler LIST  -Xlinker LIST  -l -L  -ccbin CXX\n"
     "  -forward-unknown-to-host-compiler  --options-file FILE  -use_fast_math  -ftz=  -fmad=  -v  "
@@ -288,6 +302,9 @@ static int apply(struct nvcc *n, enum id id, const char *name, const char *v)
     case DEPENDS_ONLY: n->depends_only = true; words_add(&n->depends, name); break;
     case DEPENDS_WORD: words_add(&n->depends, name); words_add(&n->depends, v); break;
     case FORWARD: n->forward = true; break;
+    case LIBRARY: n->library = true; break;
+    case FOLDER: n->folder = v; break;
+    case MACHINES: nvcc_list_machines(strstr(name, "arch") ? "compute" : "sm"); return 0;
     case VERSION: nvcc_version(); return 0;
     }
     return -1;

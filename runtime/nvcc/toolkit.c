@@ -16,6 +16,13 @@ void nvcc_version(void)
          "Cuda compilation tools, release 12.0, V12.0.0");
 }
 
+void nvcc_list_machines(const char *kind)
+{
+    static const int machines[] = { 70, 72, 75, 80, 86, 87, 89, 90 };
+    for (size_t k = 0; k < sizeof machines / sizeof *machines; k++)
+        printf("%s_%d\n", kind, machines[k]);
+}
+
 char *nvcc_library_path(const char *folder)
 {
     return words_print("-L%s/cuda/lib64", folder);

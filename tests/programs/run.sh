@@ -515,6 +515,15 @@ for parts in "$tmp/libparts.a" "-L$tmp -lparts"; do
     build $here/cmake/main.cpp $parts -lcublas -o "$tmp/archived"
     expect 0 PASS "$tmp/archived"
 done
+expect 0 'compute_90' "$build/heddle" nvcc --list-gpu-arch
+mkdir "$tmp/odir"
+build -dc -odir "$tmp/odir" $here/cmake/offset.cu $here/cmake/scale.cu
+rm "$tmp/libparts.a"
+build -lib "$tmp/odir/offset.o" "$tmp/odir/scale.o" -o "$tmp/libparts.a"
+build $here/cmake/main.cpp "$tmp/libparts.a" -lcublas -o "$tmp/archived"
+expect 0 PASS "$tmp/archived"
+rm "$tmp/libparts.a"
+build -lib -rdc=true $here/cmake/offset.cu $here/cmake/scale.cu -o "$tmp/libparts.a"
 build -dlink "$tmp/libparts.a" -o "$tmp/link.o"
 build -c $here/cmake/main.cpp -o "$tmp/main.o"
 g++ "$tmp/main.o" "$tmp/link.o" "$tmp/libparts.a" -o "$tmp/by_hand" "-L$build/cuda/lib64" -lcublas -lcudart_static -lcudadevrt -lcuda
