@@ -308,8 +308,7 @@ static int link_all(const struct nvcc *n, const struct words *objects)
     words_add(&w, host_compiler(n));
     words_add(&w, "-o");
     words_add(&w, n->output ? n->output : "a.out");
-    words_add(&w, nvcc_library_path(here.folder));      /* before those of an SDK */
-    words_add(&w, words_print("-L%s", here.folder));
+    words_add(&w, words_print("-L%s", here.folder));    /* before those of an SDK */
     words_all(&w, objects);
     struct words code = { 0 };
     nvcc_archived_code(n, &code);
@@ -396,7 +395,7 @@ int nvcc_main(int argc, char **argv)
     if (!find_places() || !is_whole() || !find_clang())
         return 2;
     if (n.verbose)
-        nvcc_say_places(&n, here.folder);
+        nvcc_say_places(&n, host_compiler(&n), here.folder);
     if (n.device_link)
         return device_link(&n) ? 2 : 0;
     bool parts = one_each(&n);

@@ -33,12 +33,10 @@ struct nvcc {
 /* Returns -1 to go on, else the exit status. */
 int nvcc_options(struct nvcc *n, int argc, char **argv);
 /* toolkit.c: --version; machines that -arch takes, for scripts; the lines of -v that say where this
- * is; the -L of libraries that other linkers are to use; adds what an options file says, false if
- * it cannot be read, which is said. */
+ * is; adds what an options file says, false if it cannot be read, which is said. */
 void nvcc_version(void);
 void nvcc_list_machines(const char *kind);
-void nvcc_say_places(const struct nvcc *n, const char *folder);
-char *nvcc_library_path(const char *folder);
+void nvcc_say_places(const struct nvcc *n, const char *linker, const char *folder);
 /* The next word of a shell's line, without its quotes, written over the line; NULL: there is none.
  */
 char *nvcc_next_word(char **line);

@@ -23,22 +23,17 @@ void nvcc_list_machines(const char *kind)
         printf("%s_%d\n", kind, machines[k]);
 }
 
-char *nvcc_library_path(const char *folder)
-{
-    return words_print("-L%s/cuda/lib64", folder);
-}
-
-void nvcc_say_places(const struct nvcc *n, const char *folder)
+/* The last line is how others link: by the libraries of the SDK's shape, which need no -rpath. */
+void nvcc_say_places(const struct nvcc *n, const char *linker, const char *folder)
 {
     const char *path = getenv("PATH");
-    char *libraries = nvcc_library_path(folder);
     fprintf(stderr, "#$ PATH=%s\n", path ? path : "");
     fprintf(stderr, "#$ TOP=%s/cuda\n", folder);
     fprintf(stderr, "#$ NVVMIR_LIBRARY_DIR=%s/cuda/nvvm/libdevice\n", folder);
     fprintf(stderr, "#$ INCLUDES=-I%s/include\n", folder);
-    fprintf(stderr, "#$ LIBRARIES=%s\n", libraries);
+    fprintf(stderr, "#$ LIBRARIES=-L%s/cuda/lib64\n", folder);
     fprintf(stderr, "#$ MACHINE=-arch compute_%u\n", n->arch);
-    free(libraries);
+    fprintf(stderr, "%s -L%s/cuda/lib64 -lheddle_cudart\n", linker, folder);
 }
 
 char *nvcc_next_word(char **line)
