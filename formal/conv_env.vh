@@ -13,7 +13,7 @@
   (* anyseq *)   wire          some, start, slot_keep, slot_none, mem_busy;
   (* anyseq *)   wire [4:0]    start_warp;
   (* anyseq *)   wire [31:0]   start_lanes, start_pc, exec, operand;
-  (* anyseq *)   wire [1023:0] target;
+  (* anyseq *)   wire [63:0]   target;       // of an indirect branch: lanes with the lowest one's, it
   (* anyseq *)   wire [15:0]   complete;
   (* anyseq *)   wire [`UOP_BITS-1:0] op_bits;
   (* anyconst *) wire          both;         // the warps are one block
@@ -41,7 +41,7 @@
   start_t      new_warp;
   block_t      block;
   slots_t      slots;
-  assign head     = {op_bits, exec, operand, 64'd0, target};
+  assign head     = {op_bits, exec, operand, target};
   assign new_warp = {start, start_warp, start_lanes, start_pc};
   // {first, warps, complete}
   assign block    = {both ? 5'd0 : cur_warp, both ? 6'd2 : 6'd1, complete};

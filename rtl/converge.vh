@@ -10,10 +10,9 @@ typedef struct packed {
   uop_t          uop;
   logic [31:0]   exec;                       // lanes whose guard holds
   logic [31:0]   operand;                    // the lowest one's second source
-  logic [31:0]   same, same_target;          // stack mode, of an indirect branch (same_target.v)
-  logic [1023:0] target;                     // barrier mode: first sources of all lanes
+  logic [31:0]   same, target;               // of an indirect branch (same_target.v)
 } control_t;
-`define CONTROL_BITS (`UOP_BITS + 1152)
+`define CONTROL_BITS (`UOP_BITS + 128)
 // A warp that the dispatcher starts.
 typedef struct packed {
   logic          valid;

@@ -193,11 +193,10 @@ module simt_core #(
   wire [31:0] barrier, conv_exec, conv_b, conv_same, conv_target, wb_exec;
   wire [LANES-1:0] lsu_mask, lw_mask, wb_pd;
   wire [64*LANES-1:0] lsu_a, lsu_b, lsu_c, lw_data, wb_data;
-  wire [1023:0] conv_a;
   wire [6:0]  lw_pair;
   wire [1:0]  lw_half;
   execute #(.WARPS(WARPS), .NREGS(NREGS), .LANES(LANES), .F64_LANES(F64_LANES), .FLOAT_LANES(FLOAT_LANES), .SFU(SFU),
-      .MATCH_SERIAL(MATCH_SERIAL), .BARRIER_MODE(BARRIER_MODE), .STACK_DEPTH(STACK_DEPTH), .PROBE(PROBE)) u_execute (
+      .MATCH_SERIAL(MATCH_SERIAL), .PROBE(PROBE)) u_execute (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .start_i(warp_start && warp_ready), .start_warp_i(start_warp),
     .rr_valid_i(rr_valid), .rr_first_i(rr_first), .rr_last_i(rr_last), .rr_pass_i(rr_pass),
     .rr_uop_i(rr_uop), .rr_beat_i(rr_beat), .e1_warp_o(e1_warp), .e1_bx_o(e1_bx), .e1_sreg_o(e1_sreg),
@@ -205,7 +204,7 @@ module simt_core #(
     .lsu_valid_o(lsu_valid), .lsu_first_o(lsu_first), .lsu_last_o(lsu_last), .lsu_pass_o(lsu_pass),
     .lsu_uop_o(lsu_uop), .lsu_mask_o(lsu_mask), .lsu_a_o(lsu_a), .lsu_b_o(lsu_b), .lsu_c_o(lsu_c),
     .conv_valid_o(conv_push), .conv_uop_o(conv_uop), .conv_exec_o(conv_exec), .conv_b_o(conv_b),
-    .conv_a_o(conv_a), .conv_same_o(conv_same), .conv_target_o(conv_target), .f64_done_o(f64_done), .f64_take_i(f64_take), .done_o(done),
+    .conv_same_o(conv_same), .conv_target_o(conv_target), .f64_done_o(f64_done), .f64_take_i(f64_take), .done_o(done),
     .done_uop_o(done_uop),
     .pop_o(pop_next), .pop_warp_o(pop_next_warp), .slot_write_i(slot_write),
     .lw_valid_i(lw_valid), .lw_ready_o(lw_ready), .lw_warp_i(lw_warp), .lw_beat_i(lw_beat),
@@ -238,7 +237,7 @@ module simt_core #(
   start_t      begun;
   look_t       look;
   carrier_t    carrier;
-  assign control = {conv_uop, conv_exec, conv_b, conv_same, conv_target, conv_a};
+  assign control = {conv_uop, conv_exec, conv_b, conv_same, conv_target};
   assign begun   = {warp_start, start_warp, start_lanes, launch.entry};
   assign look = {push_look && launch.mode_stack, push.warp};
   assign carrier.pop       = pop_next && launch.mode_stack;

@@ -404,7 +404,7 @@ static const char *name(lsu_step s)
 extern "C" bool rtl_units(rtl_core *core, rtl_inside *o)
 {
 #ifdef RTL_TRACE
-    enum { HEAD_UOP = 1152 };                        // control_t: what follows its uop
+    enum { HEAD_UOP = 128 };                        // control_t: what follows its uop
     static const char *const ops[] = { "exec", "unwind", "pop" };
     Vcore___024root *r = core->top->rootp;
     *o = {};

@@ -83,14 +83,12 @@ module conv #(
   wire  [15:0] present;
   wire [1023:0] view_at, pipe_at;
   wire [127:0]  view_bar_at, pipe_bar_at;
-  wire is_indirect = opc == OP_BRX || opc == OP_RET || opc == OP_CALLR;
   wire [31:0] goes = {32{go}};
   conv_lanes #(.WARPS(WARPS), .TAG(`CONV_TAG), .PROBE(PROBE)) u_lanes (
     .clk(clk), .en_i(busy), .warp_i(w5), .at_m_i(e.at_m & goes), .at_i(e.deferring ? e.def_pc : behind),
     .bar_at_m_i(e.bar_at_m & goes), .bar_at_i(bx), .sync_m_i(e.sync_m & goes), .sync_i(operand),
     .tag_m_i(e.tag_m & goes), .tag_i(m.ytail),
-    .indirect_i(exec_step && is_indirect), .exec_i(exec), .behind_i(behind),
-    .target_i(head_i.target), .lane_i(lane), .pc_o(lane_pc), .sync_o(lane_sync), .cmp_i(cmp), .same_o(same),
+    .lane_i(lane), .pc_o(lane_pc), .sync_o(lane_sync), .cmp_i(cmp), .same_o(same),
     .numcmp_i(b_sel), .num_o(numbered), .present_o(present), .blocked_i(m.blocked), .tagcmp_i(m.yhead),
     .tag_o(in_set), .probe_warp_i(probe_warp_i), .probe_at_o(view_at), .probe_bar_at_o(view_bar_at),
     .pipe_warp_i(pipe_warp_i), .pipe_at_o(pipe_at), .pipe_bar_at_o(pipe_bar_at)
@@ -117,7 +115,7 @@ module conv #(
   // Which lane, barrier and PC a step looks at.
   always_comb
     case (q.step)
-      S_EXEC:           lane = is_indirect ? low(active) : alt_lane;
+      S_EXEC:           lane = alt_lane;
       S_NEXT:           lane = m.alt != 32'd0 ? alt_lane : m.stk != 32'd0 ? top
                              : low(m.due != 32'd0 ? m.due : m.rdy);
       S_SCANW, S_DEFER: lane = low(q.todo);
@@ -131,7 +129,7 @@ module conv #(
       S_BLOCK:    b_sel = bar_n;
       default:    b_sel = bx;
     endcase
-  assign cmp = q.step == S_REL ? bpc_mem[{w, q.b}] : exec_step && !is_indirect ? behind : lane_pc;
+  assign cmp = q.step == S_REL ? bpc_mem[{w, q.b}] : exec_step ? behind : lane_pc;
 
   // Rule 4's test for b_sel, with the lanes that arrive or are removed in this step.
   always_comb begin
@@ -148,7 +146,8 @@ module conv #(
   work_t   ex_v, ng_v, re_v, bl_v;
   effect_t ex_e, ng_e, re_e, bl_e;
   conv_exec u_exec (
-    .en_i(some_i && exec_step), .m(m), .q(q), .op(op), .exec(exec), .operand(operand), .b_now(b_now),
+    .en_i(some_i && exec_step), .m(m), .q(q), .op(op), .exec(exec), .operand(operand), .group(head_i.same),
+    .target(head_i.target), .b_now(b_now),
     .b_new(b_new), .bm(bm), .complete_i(complete), .same(same), .lane_pc(lane_pc), .n(ex_n), .v(ex_v), .e(ex_e)
   );
   next_group u_next (

@@ -12,6 +12,7 @@ module conv_exec (
   input  uop_t        op,
   input  wire [31:0]  exec,                  // lanes whose guard holds
   input  wire [31:0]  operand,               // the lowest one's second source
+  input  wire [31:0]  group, target,         // of an indirect branch, see same_target.v
   input  wire [31:0]  b_now, b_new,          // participants of bx; without the lanes of a BREAK
   input  wire [31:0]  bm,                    // lanes blocked on it, with those of a BSYNC
   input  wire         complete_i,           // rule 4, with both
@@ -30,7 +31,7 @@ module conv_exec (
   wire         split_first;
   effect_t     split_e;
   conv_split u_split (
-    .en_i(en_i), .op(op), .exec(exec), .same(same), .lane_pc(lane_pc), .first_i(m.first),
+    .en_i(en_i), .op(op), .exec(exec), .same(group), .target(target), .first_i(m.first),
     .first_o(split_first), .e(split_e)
   );
   always_comb begin

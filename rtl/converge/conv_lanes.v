@@ -17,9 +17,6 @@ module conv_lanes #(
   input  wire [31:0]     tag_m_i,
   input  wire [TAG-1:0]  tag_i,
   // reads
-  input  wire            indirect_i,         // take `target` (executing lanes) or `behind` instead
-  input  wire [31:0]     exec_i, behind_i,
-  input  wire [1023:0]   target_i,
   input  wire [4:0]      lane_i,
   output wire [31:0]     pc_o,               // where lane_i continues
   output wire [31:0]     sync_o,             // its WARPSYNC mask
@@ -40,7 +37,6 @@ module conv_lanes #(
   wire [WB-1:0]  w = warp_i[WB-1:0];
   wire [1023:0]  at, sync;
   wire [127:0]   bar_at;
-  wire           passes = behind_i == cmp_i; // lanes that do not jump go on at cmp_i
   genvar l;
   generate
     for (l = 0; l < 32; l = l + 1) begin : g_lane
@@ -48,11 +44,11 @@ module conv_lanes #(
       logic [3:0]     bar_at_q [0:WARPS-1];
       logic [31:0]    sync_q [0:WARPS-1];
       logic [TAG-1:0] tag_q  [0:WARPS-1];
-      wire [31:0] here = !en_i ? 32'd0 : indirect_i ? target_i[32*l +: 32] : at_q[w];
+      wire [31:0] here = !en_i ? 32'd0 : at_q[w];
       assign at[32*l +: 32]   = here;
       assign bar_at[4*l +: 4] = bar_at_q[w];
       assign sync[32*l +: 32] = sync_q[w];
-      assign same_o[l] = en_i && (indirect_i && !exec_i[l] ? passes : here == cmp_i);
+      assign same_o[l] = en_i && here == cmp_i;
       assign num_o[l]  = bar_at_q[w] == numcmp_i;
       assign tag_o[l]  = tag_q[w] == tagcmp_i;
       if (PROBE != 0) begin : g_probe
@@ -74,7 +70,7 @@ module conv_lanes #(
       end
     end
   endgenerate
-  assign pc_o   = indirect_i && !exec_i[lane_i] ? behind_i : at[{lane_i, 5'd0} +: 32];
+  assign pc_o   = at[{lane_i, 5'd0} +: 32];
   assign sync_o = sync[{lane_i, 5'd0} +: 32];
   always_comb begin
     present_o = 16'd0;

@@ -7,7 +7,7 @@ module conv_split (
   input  wire         en_i,
   input  uop_t        op,
   input  wire [31:0]  exec,                  // lanes whose guard holds
-  input  wire [31:0]  same, lane_pc,  // lanes with the target of the lowest active one, that target
+  input  wire [31:0]  same, target,          // of an indirect branch, see same_target.v
   input  wire         first_i,               // the group repeats a split and runs its T first
   output logic        first_o,
   output effect_t     e
@@ -42,10 +42,10 @@ module conv_split (
           e.run    = 1'b1;
           e.finish = 1'b1;
           if (first_i || count(taken) <= count(other) || other == 32'd0) begin
-            {e.next_active, e.next_pc, e.def_m, e.def_pc} = {taken, lane_pc, other, op.pc};
+            {e.next_active, e.next_pc, e.def_m, e.def_pc} = {taken, target, other, op.pc};
             first_o = 1'b0;
           end else begin
-            {e.next_active, e.next_pc, e.def_m, e.def_pc} = {other, op.pc, taken, lane_pc};
+            {e.next_active, e.next_pc, e.def_m, e.def_pc} = {other, op.pc, taken, target};
             first_o = 1'b1;
           end
           e.deferring = e.def_m != 32'd0;

@@ -75,11 +75,6 @@ module converge #(
       {head.uop, head.exec, head.operand} = {early_uop_i, early_uop_i.active, 32'd0};
     if (!push_i)
       {pushed.uop, pushed.exec, pushed.operand} = {early_uop_i, early_uop_i.active, 32'd0};
-    // No place for what nobody looks at.
-    if (BARRIER_MODE == 0)
-      pushed.target = 1024'd0;
-    if (STACK_DEPTH == 0)
-      {pushed.same, pushed.same_target} = 64'd0;
   end
   wire           start_wait = start_i.valid && !start_ready_o;
   wire           start_late;                 // a new warp that has waited for long goes before the queue

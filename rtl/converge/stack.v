@@ -123,7 +123,7 @@ module stack #(
   wire  [31:0] waiting = at_q[w] == {2'b10, bar_n} ? wait_q[w] : 32'd0;
   stack_effect_t first;
   stack_exec u_exec (
-    .en_i(doing), .op(op), .exec(exec), .operand(head_i.operand), .same(head_i.same), .target(head_i.same_target),
+    .en_i(doing), .op(op), .exec(exec), .operand(head_i.operand), .same(head_i.same), .target(head_i.target),
     .live(live),
     .filling(filling_o[w]), .top(top), .e(first)
   );

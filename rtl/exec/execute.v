@@ -10,7 +10,7 @@
 `include "uop.vh"
 module execute #(
   parameter WARPS = 32, NREGS = 256, LANES = 32, F64_LANES = 1, FLOAT_LANES = 32, SFU = 1, MATCH_SERIAL = 0,
-            BARRIER_MODE = 1, STACK_DEPTH = 16, PROBE = 1
+            PROBE = 1
 ) (
   input  wire          clk, rst_n,
   input  wire          clear_i,
@@ -38,7 +38,6 @@ module execute #(
   output uop_t         conv_uop_o,
   output wire [31:0]   conv_exec_o,          // lanes whose guard holds
   output wire [31:0]   conv_b_o,             // the lowest executing lane's second source
-  output wire [1023:0] conv_a_o,             // first source of all lanes
   output wire [31:0]   conv_same_o, conv_target_o,     // of an indirect branch, see same_target.v
   // f64: results wait for slots, have them
   output wire          f64_done_o,
@@ -108,23 +107,19 @@ module execute #(
 
   // ---- all lanes of it ----
   wire [31:0]   all_ps;
-  gather #(.LANES(LANES), .ALL(32'(BARRIER_MODE != 0 || MATCH_SERIAL == 0))) u_gather (
-    .clk(clk), .valid_i(e1_valid), .sources_i(e1_warp_op || e1_control), .control_i(e1_control), .first_i(e1_first),
+  wire [1023:0] all_a;
+  gather #(.LANES(LANES), .ALL(32'(MATCH_SERIAL == 0))) u_gather (
+    .clk(clk), .valid_i(e1_valid), .sources_i(e1_warp_op), .control_i(e1_control), .first_i(e1_first),
     .beat_i(e1_beat_o), .exec_i(e1_exec), .ps_i(e1_ps), .a_i(e1_a), .b_i(e1_b), .exec_o(conv_exec_o),
-    .ps_o(all_ps), .a_o(conv_a_o), .low_b_o(conv_b_o)
+    .ps_o(all_ps), .a_o(all_a), .low_b_o(conv_b_o)
   );
-  generate
-    if (STACK_DEPTH != 0) begin : g_same
-      wire [8:0] op = e1_uop.word[`INSN_OP];
-      same_target #(.LANES(LANES)) u_same (
-        .clk(clk), .en_i(e1_control && (op == OP_BRX || op == OP_CALR)), .first_i(e1_first), .beat_i(e1_beat_o),
-        .active_i(e1_uop.active), .behind_i(e1_uop.pc + 32'd16), .exec_i(e1_exec), .a_i(e1_a),
-        .target_o(conv_target_o), .same_o(conv_same_o)
-      );
-    end else begin : g_no_same
-      assign {conv_same_o, conv_target_o} = 64'd0;
-    end
-  endgenerate
+  wire [8:0] op = e1_uop.word[`INSN_OP];
+  same_target #(.LANES(LANES)) u_same (
+    .clk(clk), .en_i(e1_control && (op == OP_BRX || op == OP_RET || op == OP_CALLR || op == OP_CALR)),
+    .first_i(e1_first), .beat_i(e1_beat_o),
+    .active_i(e1_uop.active), .behind_i(e1_uop.pc + 32'd16), .exec_i(e1_exec), .a_i(e1_a),
+    .target_o(conv_target_o), .same_o(conv_same_o)
+  );
   assign conv_valid_o = e1_control && e1_last;
   assign conv_uop_o   = e1_uop;
 
@@ -141,7 +136,7 @@ module execute #(
   );
   warp_pipe #(.LANES(LANES), .MATCH(MATCH_SERIAL == 0)) u_warp (
     .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .valid_i(e1_warp_op), .beat_i(e1), .a_i(e1_a), .b_i(e1_b),
-    .c_i(e1_c), .all_ps_i(all_ps), .all_a_i(conv_a_o), .valid_o(w_valid), .beat_o(w), .d_o(w_d), .pd_o(w_pd)
+    .c_i(e1_c), .all_ps_i(all_ps), .all_a_i(all_a), .valid_o(w_valid), .beat_o(w), .d_o(w_d), .pd_o(w_pd)
   );
   // Of f64, and floats and MATCH that go lane by lane, one instruction at a time is in any.
   wire         serial  = e1_valid && e1_unit == UNIT_F64;

@@ -1,4 +1,4 @@
-// Where an indirect branch goes, for stack mode: the target of the lowest active lane, and the
+// Where an indirect branch goes: the target of the lowest active lane, and the
 // lanes that have the same one.  The sources come beat by beat, the lowest lanes first, so a
 // comparator for each lane of a beat does, and no other target is kept.
 // SPDX-License-Identifier: Apache-2.0
