@@ -7,16 +7,16 @@
 // barrier register, and who has arrived there.  All 32 lanes and 16 barriers; PCs are arbitrary.
 // ENGINE: abc
 // UNIT: conv WARPS=2 PROBE=1
-// RTL: conv.v conv_exec.v conv_split.v next_group.v conv_release.v conv_block.v conv_lanes.v bar_walk.v age.v
+// RTL: conv.v conv_exec.v conv_split.v next_group.v conv_release.v conv_block.v conv_lanes.v conv_barriers.v bar_walk.v age.v
 // FREE: age
 // CUT: cmp lane_pc lane_sync same in_set
-// SEEN: m_q b_mem
+// SEEN: m_q g_whole.u_barriers.b_mem
 // PROVE: induction 1
 // COVER: 14
 // BUG: conv_exec.v: s/e.b_put = b_now \| exec;/e.b_put = b_now | active;/ -- BSSY adds lanes whose guard fails
 // BUG: conv.v: s/b_new & m.live & ~bm & ~m.yld/b_new \& m.live \& ~bm/ -- yielded lanes are waited for
-// BUG: conv.v: s/bs & ~\{16\{e.leave_m\}\}/bs \& ~{16'd0, {15{e.leave_m}}}/ -- EXIT leaves its lanes in B15
-// BUG: conv_lanes.v: s/if \(bar_at_m_i\[l\]\) /if (bar_at_m_i[l] \&\& l != 5) / -- lane 5 waits at the barrier before
+// BUG: conv_barriers.v: s/\{16\{leave_i \? exec_i : 32.d0\}\}/{32'd0, {15{leave_i ? exec_i : 32'd0}}}/ -- EXIT leaves its lanes in B15
+// BUG: conv_lanes.v: s/if \(bar_at_we_i && put_m_i\[l\]\)/if (bar_at_we_i \&\& put_m_i[l] \&\& l != 5)/ -- lane 5 waits at the barrier before
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "converge.vh"

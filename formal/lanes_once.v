@@ -5,14 +5,14 @@
 // else.  The lanes' PCs, numbers and orders are arbitrary here: it holds whatever they are.
 // ENGINE: abc
 // UNIT: conv WARPS=2 PROBE=0
-// RTL: conv.v conv_exec.v conv_split.v next_group.v conv_release.v conv_block.v conv_lanes.v bar_walk.v age.v
-// FREE: conv_lanes age
-// CUT: bs bs_bmov cmp
+// RTL: conv.v conv_exec.v conv_split.v next_group.v conv_release.v conv_block.v conv_lanes.v conv_barriers.v bar_walk.v age.v
+// FREE: conv_lanes conv_barriers age
+// CUT: cmp
 // SEEN: m_q
 // PROVE: induction 1
-// COVER: 6
+// COVER: 7
 // BUG: conv_exec.v: s/n.live  = m.live & ~exec;/n.live = m.live;/ -- EXIT leaves its lanes alive
-// BUG: conv.v: s/n.alt = e.def_m;/n.alt = e.def_m | m.alt;/ -- the group deferred before is forgotten as one of its own
+// BUG: conv.v: s/n.alt = e.put_m;/n.alt = e.put_m | m.alt;/ -- the group deferred before is forgotten as one of its own
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "converge.vh"

@@ -4,9 +4,9 @@
 // but that a lane stands at its own.
 // ENGINE: abc
 // UNIT: conv WARPS=2 PROBE=0
-// RTL: conv.v conv_exec.v conv_split.v next_group.v conv_release.v conv_block.v conv_lanes.v bar_walk.v age.v
-// FREE: age
-// CUT: bs bs_bmov cmp lane_sync same numbered present in_set
+// RTL: conv.v conv_exec.v conv_split.v next_group.v conv_release.v conv_block.v conv_lanes.v conv_barriers.v bar_walk.v age.v
+// FREE: conv_barriers age
+// CUT: cmp lane_sync same numbered present in_set
 // SEEN: m_q
 // PROVE: induction 1
 // COVER: 16

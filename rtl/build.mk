@@ -88,9 +88,9 @@ LONG += core-smoke-f64
 # The same for floats that go through fewer units than lanes, MATCH lane after lane, fewer control instructions
 # under way, no scoreboard of registers, no constant cache or the smallest; and cores without floats, without MUFU.
 UNITS_OTHER    := serial serial2 no_float no_sfu
-UNITS_serial   := FLOAT_LANES=1 F64_LANES=0 MATCH_SERIAL=1 CONV_QUEUE=1 TRACK=0 TARGETS=0 LSU_SLOTS=1 RANGE_SERIAL=1 \
+UNITS_serial   := FLOAT_LANES=1 F64_LANES=0 MATCH_SERIAL=1 CONV_QUEUE=1 CONV_LANES=4 TRACK=0 TARGETS=0 LSU_SLOTS=1 RANGE_SERIAL=1 \
                   CONST_BYTES=0
-UNITS_serial2  := FLOAT_LANES=2 MATCH_SERIAL=1 CONV_QUEUE=2 TARGETS=2 CONST_BYTES=256
+UNITS_serial2  := FLOAT_LANES=2 MATCH_SERIAL=1 CONV_QUEUE=2 CONV_LANES=1 TARGETS=2 CONST_BYTES=256
 UNITS_no_float := FLOAT_LANES=0
 UNITS_no_sfu   := FLOAT_LANES=1 SFU=0
 .PHONY: core-smoke-units

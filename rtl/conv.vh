@@ -34,14 +34,13 @@ typedef struct packed {
 typedef struct packed {
   logic        run, finish, fault, ended;    // next_active runs at next_pc; the instruction is
                                              // done; so is the warp
-  logic        deferring;                    // def_m is deferred at def_pc
+  logic        deferring;                    // put_m is deferred at def_pc
   logic        passed;            // a warp that the release of a block barrier visits is dealt with
   logic        b_we, bpc_we;                 // b_put to the barrier looked at; lanes blocked on bx
-  logic        arrive, leave;                // block barrier counts
-  logic [31:0] next_active, next_pc, def_m, def_pc;
-  // lanes whose PC, barrier number, mask, tag are written
-  logic [31:0] at_m, bar_at_m, sync_m, tag_m;
-  logic [31:0] leave_m;                      // lanes taken from all barriers
+  logic        arrive, leave;                // block barrier counts; exec leave all barriers
+  logic [31:0] next_active, next_pc, def_pc;
+  logic        at_we, bar_at_we, sync_we, tag_we;   // PC, barrier number, mask, tag of lanes put_m are written
+  logic [31:0] put_m;
   logic [31:0] b_put;
 } effect_t;
 `endif

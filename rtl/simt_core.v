@@ -20,6 +20,7 @@ module simt_core #(
   parameter SFU          = 1,                // 0: no MUFU
   parameter MATCH_SERIAL = 0,                // 1: MATCH lane after lane
   parameter CONV_QUEUE   = 4,                // control instructions under way: 1, 2, 4
+  parameter CONV_LANES   = 32,               // lanes whose places the convergence unit looks at in a cycle: 1 to 32
   parameter TRACK        = 1,                // 0: a warp waits for its results, no scoreboard of registers
   parameter LSU_SLOTS    = 16,               // memory instructions in flight: 1, 2, 4, 8, 16
   parameter RANGE_SERIAL = 0,                // 1: memory ranges are looked at one after the other
@@ -249,7 +250,8 @@ module simt_core #(
   axi_read_answer_t  st_answer;
   axi_write_t        st_write;
   axi_write_answer_t st_written;
-  converge #(.WARPS(WARPS), .BARRIER_MODE(BARRIER_MODE), .STACK_DEPTH(STACK_DEPTH), .QUEUE(CONV_QUEUE), .PROBE(PROBE)) u_converge (
+  converge #(.WARPS(WARPS), .BARRIER_MODE(BARRIER_MODE), .STACK_DEPTH(STACK_DEPTH), .QUEUE(CONV_QUEUE), .LANES(CONV_LANES),
+      .PROBE(PROBE)) u_converge (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .launch_i(launch),
     .halt_i(stop || halted || !busy || faults || (lsu_take && end_fault != FAULT_NONE)),
     .push_i(conv_push), .push_control_i(control), .early_i(early), .early_uop_i(rr_uop), .start_i(begun),

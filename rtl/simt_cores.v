@@ -21,6 +21,7 @@ module simt_cores #(
   parameter SFU          = 1,
   parameter MATCH_SERIAL = 0,
   parameter CONV_QUEUE   = 4,
+  parameter CONV_LANES   = 32,
   parameter TRACK        = 1,
   parameter LSU_SLOTS    = 16,
   parameter RANGE_SERIAL = 0,
@@ -119,7 +120,7 @@ module simt_cores #(
         .ICACHE_BYTES(ICACHE_BYTES), .CONST_BYTES(CONST_BYTES), .TARGETS(TARGETS),
         .BARRIER_MODE(BARRIER_MODE),
         .STACK_DEPTH(STACK_DEPTH), .F64_LANES(F64_LANES), .FLOAT_LANES(FLOAT_LANES), .SFU(SFU),
-        .MATCH_SERIAL(MATCH_SERIAL), .CONV_QUEUE(CONV_QUEUE), .TRACK(TRACK),
+        .MATCH_SERIAL(MATCH_SERIAL), .CONV_QUEUE(CONV_QUEUE), .CONV_LANES(CONV_LANES), .TRACK(TRACK),
         .LSU_SLOTS(LSU_SLOTS), .RANGE_SERIAL(RANGE_SERIAL), .PROBE(PROBE)
       ) u_core (
         .clk(clk), .rst_n(rst_n), .core_i(3'(c)), .cores_i(4'(CORES)), .block_ask_o(ask[c]),

@@ -12,7 +12,7 @@ MUTANT_TREE    := $(BUILD)/mutants/tree
 MUTANT_SOURCES := $(wildcard Makefile $(foreach d,$(filter-out Makefile docs,$(TREE)),$(foreach e,c h def cpp v vh mk,$d/*.$e $d/*/*.$e)) \
                   compiler/*/* waves/*)
 MUTANT_BUILDS  := heddle core_smoke test_rules test_model test_lanes test_memory test_compare test_lockstep test_ends test_high \
-                  tests/unit/test_place tests/unit/test_backend rtl/libcore_l16.so rtl/libcore_l8.so
+                  tests/unit/test_place tests/unit/test_backend rtl/libcore_l16.so rtl/libcore_l8.so rtl/libcore_l4_serial.so
 MUTANT_JOBS    ?= 2
 
 $(MUTANT_TREE)/muxed: $(MUTANT_PATCHES) tests/mutants/mux.pl $(MUTANT_SOURCES)
@@ -30,6 +30,8 @@ mutants-build: $(MUTANT_TREE)/muxed    ## the copy of the tree that holds them a
 	$(Q)env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL $(MAKE) -s -j2 -C $(MUTANT_TREE) BUILD=build OPT=-O1 RTL_OPT=-O1 \
 	    EXTRA_CFLAGS=-w $(MUTANT_BUILDS:%=build/%)
 	$(Q)cd $(MUTANT_TREE)/build/rtl && for l in 1 2 4 32; do ln -sf libcore_l16.so libcore_l$$l.so; done
+	$(Q)mkdir -p $(MUTANT_TREE)/build/serial/rtl && cp $(MUTANT_TREE)/build/core_smoke $(MUTANT_TREE)/build/serial
+	$(Q)ln -sf ../../rtl/libcore_l4_serial.so $(MUTANT_TREE)/build/serial/rtl/libcore_l4.so
 	$(Q)mkdir -p $(MUTANT_TREE)/build/ops && ln -sfn ../../tests/silicon/ops $(MUTANT_TREE)/build/ops/ops
 
 # Quick: every patch still applies.
@@ -51,7 +53,7 @@ docs-mutants: mutants mutants-place     ## docs/mutants: the matrix and the tabl
 # Bugs written without having read the checks, in a tree of their own, with narrow cores for all
 # widths.
 BLIND_TREE   := $(BUILD)/mutants/blind
-BLIND_BUILDS := $(filter-out test_lockstep tests/unit/test_place tests/unit/test_backend,$(MUTANT_BUILDS)) test_stack test_repeat \
+BLIND_BUILDS := $(filter-out rtl/libcore_l4_serial.so test_lockstep tests/unit/test_place tests/unit/test_backend,$(MUTANT_BUILDS)) test_stack test_repeat \
                 test_axi_mem test_third test_port $(addprefix tests/unit/test_,isa fp32 mufu) rtl/libcore_l4.so
 .PHONY: mutants-blind
 $(BLIND_TREE)/muxed: $(BLIND_PATCHES) tests/mutants/mux.pl $(MUTANT_SOURCES)

@@ -3,6 +3,9 @@
 // which is their commit order; most take one step (a cycle), and each step reads and writes the
 // whole state of one warp, so there is nothing to forward.
 //
+// LANES: how many lanes' places are looked at in a cycle.  If not all, a step is held until it has seen them and has
+// written what it writes (conv_lanes_serial.v, conv_barriers_serial.v, age_serial.v).
+//
 // This file: the state of all warps, what a step looks at and what becomes of it.  The
 // steps themselves: conv_exec.v (the instruction), next_group.v, conv_release.v, conv_block.v (block
 // barriers).
@@ -15,7 +18,7 @@
 `include "converge.vh"
 `include "conv.vh"
 module conv #(
-  parameter WARPS = 32, PROBE = 1
+  parameter WARPS = 32, LANES = 32, PROBE = 1
 ) (
   `include "mechanism.vh"
   // barrier mode
@@ -41,13 +44,17 @@ module conv #(
   lanes_t  m, n;                             // the warp's lanes before and after
   effect_t e;
   wire go;                                   // this step is written back
+  logic begun_q;                             // an instruction's first step has been under way, and is not over
+  wire some = some_i || (LANES != 32 && begun_q);
   wire exec_step = q.step == S_EXEC;         // the first of an instruction
-  wire starting  = exec_step && !some_i && start_i.valid;
-  wire [4:0] w5  = !exec_step ? q.cur : some_i ? op.warp : start_i.warp;
+  wire starting  = exec_step && !some && start_i.valid;
+  wire [4:0] w5  = !exec_step ? q.cur : some ? op.warp : start_i.warp;
   wire [WB-1:0] w = w5[WB-1:0];
-  wire busy = !exec_step || some_i;
+  wire busy = !exec_step || some;
+  wire held, walking, visit, at_end, release_bar;   // see bar_walk.v
+  wire ready;                                // all that takes several cycles has been done
   assign warp_o        = w5;
-  assign start_ready_o = exec_step && !some_i;
+  assign start_ready_o = exec_step && !some && ready;
 
   // ---- state of the warp ----
   localparam M = 10 * 32 + 1 + 2 * `CONV_TAG; // bits of lanes_t
@@ -58,23 +65,10 @@ module conv #(
       m = m_q[w];
   end
   // Barrier registers: participants, and where the lanes that blocked last continue.
-  logic [511:0] b_mem [0:WARPS-1];
   logic [31:0]  bpc_mem [0:WARPS*16-1];
-  wire  [511:0] bs = b_mem[w];
-  wire  [511:0] bs_bmov = b_mem[bmov_warp_i[WB-1:0]];
-  assign bmov_o = bs_bmov[{bmov_bx_i, 5'd0} +: 32];
   logic [3:0]   b_sel;                       // the barrier looked at, written, blocked on
   logic [31:0]  b_new;
-  wire  [31:0]  b_now = bs[{b_sel, 5'd0} +: 32];
-
-  // Their row with this step's change, of which there is at most one kind.
-  logic [511:0] bs_next;
-  always_comb begin
-    bs_next = starting ? 512'd0 : bs & ~{16{e.leave_m}};
-    for (int k = 0; k < 16; k = k + 1)
-      if (e.b_we && b_sel == 4'(k))
-        bs_next[32*k +: 32] = e.b_put;
-  end
+  wire  [31:0]  b_now;
 
   // ---- lanes ----
   wire  [31:0] cmp;
@@ -83,28 +77,68 @@ module conv #(
   wire  [15:0] present;
   wire [1023:0] view_at, pipe_at;
   wire [127:0]  view_bar_at, pipe_bar_at;
-  wire [31:0] goes = {32{go}};
-  conv_lanes #(.WARPS(WARPS), .TAG(`CONV_TAG), .PROBE(PROBE)) u_lanes (
-    .clk(clk), .en_i(busy), .warp_i(w5), .at_m_i(e.at_m & goes), .at_i(e.deferring ? e.def_pc : behind),
-    .bar_at_m_i(e.bar_at_m & goes), .bar_at_i(bx), .sync_m_i(e.sync_m & goes), .sync_i(operand),
-    .tag_m_i(e.tag_m & goes), .tag_i(m.ytail),
-    .lane_i(lane), .pc_o(lane_pc), .sync_o(lane_sync), .cmp_i(cmp), .same_o(same),
-    .numcmp_i(b_sel), .num_o(numbered), .present_o(present), .blocked_i(m.blocked), .tagcmp_i(m.yhead),
-    .tag_o(in_set), .probe_warp_i(probe_warp_i), .probe_at_o(view_at), .probe_bar_at_o(view_bar_at),
-    .pipe_warp_i(pipe_warp_i), .pipe_at_o(pipe_at), .pipe_bar_at_o(pipe_bar_at)
-  );
   wire [4:0] top;
   wire [3:0] latest;
   logic      push;                           // ALT's lowest lane goes on STK
   wire [4:0] alt_lane = low(m.alt);
-  age #(.N(32), .WARPS(WARPS)) u_stk (
-    .clk(clk), .warp_i(w5), .en_i(q.step == S_NEXT && m.alt == 32'd0), .mask_i(m.stk), .youngest_o(top),
-    .touch_i(push && go), .which_i(alt_lane)
-  );
-  age #(.N(16), .WARPS(WARPS)) u_order (
-    .clk(clk), .warp_i(w5), .en_i(q.step == S_GIVE), .mask_i(present), .youngest_o(latest),
-    .touch_i(e.bpc_we && go), .which_i(bx)
-  );
+  wire       wants_top = q.step == S_NEXT && m.alt == 32'd0, wants_latest = q.step == S_GIVE;
+  wire [31:0] put_at = e.deferring ? e.def_pc : behind;
+  generate
+    if (LANES == 32) begin : g_whole
+      conv_barriers #(.WARPS(WARPS)) u_barriers (
+        .clk(clk), .warp_i(w5), .sel_i(b_sel), .now_o(b_now), .go_i(go), .start_i(starting), .leave_i(e.leave),
+        .exec_i(exec), .we_i(e.b_we), .put_i(e.b_put), .bmov_warp_i(bmov_warp_i), .bmov_bx_i(bmov_bx_i), .bmov_o(bmov_o)
+      );
+      conv_lanes #(.WARPS(WARPS), .TAG(`CONV_TAG), .PROBE(PROBE)) u_lanes (
+        .clk(clk), .en_i(busy), .warp_i(w5), .put_m_i(go ? e.put_m : 32'd0), .at_we_i(e.at_we), .bar_at_we_i(e.bar_at_we),
+        .sync_we_i(e.sync_we), .tag_we_i(e.tag_we), .at_i(put_at), .bar_at_i(bx), .sync_i(operand), .tag_i(m.ytail),
+        .lane_i(lane), .pc_o(lane_pc), .sync_o(lane_sync), .cmp_i(cmp), .same_o(same),
+        .numcmp_i(b_sel), .num_o(numbered), .present_o(present), .blocked_i(m.blocked), .tagcmp_i(m.yhead),
+        .tag_o(in_set), .probe_warp_i(probe_warp_i), .probe_at_o(view_at), .probe_bar_at_o(view_bar_at),
+        .pipe_warp_i(pipe_warp_i), .pipe_at_o(pipe_at), .pipe_bar_at_o(pipe_bar_at)
+      );
+      age #(.N(32), .WARPS(WARPS)) u_stk (
+        .clk(clk), .warp_i(w5), .en_i(wants_top), .mask_i(m.stk), .youngest_o(top),
+        .touch_i(push && go), .which_i(alt_lane)
+      );
+      age #(.N(16), .WARPS(WARPS)) u_order (
+        .clk(clk), .warp_i(w5), .en_i(wants_latest), .mask_i(present), .youngest_o(latest),
+        .touch_i(e.bpc_we && go), .which_i(bx)
+      );
+      assign ready = 1'b1;
+    end else begin : g_serial
+      // Which lanes a step looks at may depend on top, latest on what it sees, and what it writes on both.
+      wire looks = exec_step ? some && (opc == OP_BSYNC || opc == OP_BREAK || opc == OP_WARPSYNC || opc == OP_YIELD)
+                 : q.step == S_BLOCK ? visit : q.step != S_FIN && q.step != S_FAULT;
+      wire leaves = some && exec_step && opc == OP_EXIT && op.dec.fault == FAULT_NONE;     // e.leave
+      wire seen, found_top, found_latest, lanes_ready, stk_ready, order_ready, b_ready;
+      wire looked = found_top && seen && found_latest;
+      conv_barriers_serial #(.WARPS(WARPS)) u_barriers (
+        .clk(clk), .warp_i(w5), .sel_i(b_sel), .now_o(b_now), .on_i(busy || starting), .go_i(go), .start_i(starting),
+        .leave_i(leaves), .exec_i(exec), .we_i(e.b_we), .put_i(e.b_put), .ready_o(b_ready),
+        .bmov_warp_i(bmov_warp_i), .bmov_bx_i(bmov_bx_i), .bmov_o(bmov_o)
+      );
+      conv_lanes_serial #(.WARPS(WARPS), .LANES(LANES), .TAG(`CONV_TAG), .PROBE(PROBE)) u_lanes (
+        .clk(clk), .on_i(busy), .go_i(go), .look_i(looks && found_top), .write_i(looked), .looked_o(seen),
+        .ready_o(lanes_ready), .warp_i(w5), .put_m_i(e.put_m), .at_we_i(e.at_we), .bar_at_we_i(e.bar_at_we),
+        .sync_we_i(e.sync_we), .tag_we_i(e.tag_we), .at_i(put_at), .bar_at_i(bx), .sync_i(operand), .tag_i(m.ytail),
+        .lane_i(lane), .pc_o(lane_pc), .sync_o(lane_sync), .cmp_i(cmp), .same_o(same),
+        .numcmp_i(b_sel), .num_o(numbered), .present_o(present), .blocked_i(m.blocked), .tagcmp_i(m.yhead),
+        .tag_o(in_set), .probe_warp_i(probe_warp_i), .probe_at_o(view_at), .probe_bar_at_o(view_bar_at),
+        .pipe_warp_i(pipe_warp_i), .pipe_at_o(pipe_at), .pipe_bar_at_o(pipe_bar_at)
+      );
+      age_serial #(.N(32), .WARPS(WARPS)) u_stk (
+        .clk(clk), .clear_i(!rst_n || clear_i), .on_i(busy), .go_i(go), .warp_i(w5), .en_i(wants_top), .mask_i(m.stk),
+        .youngest_o(top), .touch_i(push && looked), .which_i(alt_lane), .found_o(found_top), .ready_o(stk_ready)
+      );
+      age_serial #(.N(16), .WARPS(WARPS)) u_order (
+        .clk(clk), .clear_i(!rst_n || clear_i), .on_i(busy), .go_i(go), .warp_i(w5), .en_i(wants_latest && seen),
+        .mask_i(present), .youngest_o(latest), .touch_i(e.bpc_we && looked), .which_i(bx), .found_o(found_latest),
+        .ready_o(order_ready)
+      );
+      assign ready = looked && lanes_ready && stk_ready && order_ready && b_ready;
+    end
+  endgenerate
 
   // ---- what it looks at ----
   wire [3:0]   bar_n;                        // the block barrier that is released
@@ -146,7 +180,7 @@ module conv #(
   work_t   ex_v, ng_v, re_v, bl_v;
   effect_t ex_e, ng_e, re_e, bl_e;
   conv_exec u_exec (
-    .en_i(some_i && exec_step), .m(m), .q(q), .op(op), .exec(exec), .operand(operand), .group(head_i.same),
+    .en_i(some && exec_step), .m(m), .q(q), .op(op), .exec(exec), .operand(operand), .group(head_i.same),
     .target(head_i.target), .b_now(b_now),
     .b_new(b_new), .bm(bm), .complete_i(complete), .same(same), .lane_pc(lane_pc), .n(ex_n), .v(ex_v), .e(ex_e)
   );
@@ -159,7 +193,6 @@ module conv #(
     .lane_pc(lane_pc), .cmp(cmp), .n(re_n), .v(re_v), .e(re_e)
   );
   wire own = w5 == op.warp;                  // the step's warp is the instruction's
-  wire held, walking, visit, at_end, release_bar;
   wire [4:0] walk_next;
   conv_block u_block (
     .m(m), .q(q), .rest(opc == OP_EXIT ? active & ~exec : 32'd0), .behind(behind), .own_i(own),
@@ -178,12 +211,12 @@ module conv #(
       {n, v, e} = {ng_n, ng_v, ng_e};
     push = 1'b0;
     if (e.deferring) begin
-      e.at_m  = e.at_m | e.def_m;
-      n.rdy = n.rdy | e.def_m;
+      e.at_we = 1'b1;
+      n.rdy = n.rdy | e.put_m;
       push  = n.alt != 32'd0;
       if (push)
         n.stk = n.stk | 32'd1 << alt_lane;
-      n.alt = e.def_m;
+      n.alt = e.put_m;
     end
     if (e.run && own && !exec_step)
       v.own = e.next_active;
@@ -217,7 +250,7 @@ module conv #(
 
   // ---- writing it back; a step that cannot end now is repeated ----
   wire stall = e.finish && slots_i.keep;
-  assign go = (busy || starting) && !stall;
+  assign go = (busy || starting) && !stall && ready;
   always_comb begin
     step_o.done        = e.finish && go;
     step_o.ended       = e.ended && go;
@@ -236,30 +269,35 @@ module conv #(
   always @(posedge clk) begin
     if (go)
       m_q[w] <= n;
-    if (go && (starting || e.leave_m != 32'd0 || e.b_we))
-      b_mem[w] <= bs_next;
     if (go && e.bpc_we)
       bpc_mem[{w, bx}] <= behind;
     if (go && busy) begin
       q     <= v;
       q.cur <= walk_next;
     end
+    begun_q <= exec_step && some && !go;
     if (!rst_n || clear_i)
-      q.step <= S_EXEC;
+      {q.step, begun_q} <= {S_EXEC, 1'b0};
   end
   // ---- the commit ----
   wire no_exec = op.dec.fault != FAULT_NONE;
+  // The instruction's barrier register after it, if it is of those that name one.
+  logic [31:0] after_q;
+  wire         b_own   = exec_step || (own && e.b_we && b_sel == bx);
+  wire [31:0]  b_after = !b_own ? after_q : e.b_we ? e.b_put : b_now;
   always @(posedge clk) begin
     commit_valid_o <= e.finish && go && rst_n && !clear_i;
-    if (exec_step && some_i)
+    if (exec_step && some)
       commit_o.bbefore <= b_now;
+    if (go)
+      after_q <= b_after;
     if (e.finish && go) begin
       commit_o.uop        <= op;
       commit_o.exec       <= no_exec ? 32'd0 : exec;
       commit_o.released   <= v.released;
       commit_o.gaveway    <= v.gaveway;
       commit_o.next_pc    <= v.own_pc;
-      commit_o.bafter     <= bs_next[{bx, 5'd0} +: 32];
+      commit_o.bafter     <= b_after;
       commit_o.fault_m    <= no_exec ? active : exec;
       commit_o.fault      <= !e.fault ? FAULT_NONE : no_exec ? op.dec.fault : FAULT_TRAP;
       commit_o.fault_addr <= 32'd0;

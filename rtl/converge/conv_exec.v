@@ -68,8 +68,8 @@ module conv_exec (
           if (taken == 32'd0)
             {e.run, e.finish, e.next_active, e.next_pc} = {2'b11, active, behind};
           else begin
-            e.at_m  = taken;
-            e.bar_at_m = taken;
+            e.put_m = taken;
+            {e.at_we, e.bar_at_we} = 2'b11;
             n.blocked = m.blocked | taken;
             e.bpc_we = 1'b1;
             if (complete_i) begin
@@ -108,23 +108,22 @@ module conv_exec (
         end
         OP_EXIT: begin                                     // rule 6
           n.live  = m.live & ~exec;
-          e.leave_m = exec;
-          e.leave   = 1'b1;
+          e.leave = 1'b1;
           if (exec == 32'd0)
             {e.run, e.finish, e.next_active, e.next_pc} = {2'b11, active, behind};
           else
             v.step = S_BLOCK;
         end
         OP_BAR: begin
-          e.at_m   = active;
-          e.bar_at_m  = active;
+          e.put_m  = active;
+          {e.at_we, e.bar_at_we} = 2'b11;
           n.bar  = m.bar | active;
           e.arrive = 1'b1;
           v.step   = S_BLOCK;
         end
         OP_WARPSYNC: begin                                 // rule 7
-          e.at_m   = active;
-          e.sync_m = active;
+          e.put_m  = active;
+          {e.at_we, e.sync_we} = 2'b11;
           n.wsync  = m.wsync | active;
           if ((operand & m.live & ~n.wsync) == 32'd0) begin
             v.out    = (n.wsync & operand) | active;
@@ -141,7 +140,8 @@ module conv_exec (
             v.step = S_NEXT;
         end
         OP_YIELD: begin                                    // rule 9
-          e.at_m  = active;
+          e.put_m = active;
+          e.at_we = 1'b1;
           n.yld = m.yld | active;
           n.ys  = m.ys | active;
           v.step  = S_NEXT;

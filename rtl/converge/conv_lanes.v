@@ -9,12 +9,12 @@ module conv_lanes #(
   input  wire            clk,
   input  wire            en_i,               // comparators are wanted
   input  wire [4:0]      warp_i,
-  // writes to warp_i
-  input  wire [31:0]     at_m_i,   at_i,
-  input  wire [31:0]     bar_at_m_i,
+  // writes to lanes put_m_i of warp_i
+  input  wire [31:0]     put_m_i,
+  input  wire            at_we_i, bar_at_we_i, sync_we_i, tag_we_i,
+  input  wire [31:0]     at_i,
   input  wire [3:0]      bar_at_i,
-  input  wire [31:0]     sync_m_i, sync_i,
-  input  wire [31:0]     tag_m_i,
+  input  wire [31:0]     sync_i,
   input  wire [TAG-1:0]  tag_i,
   // reads
   input  wire [4:0]      lane_i,
@@ -63,10 +63,10 @@ module conv_lanes #(
         assign pipe_bar_at_o[4*l +: 4] = 4'd0;
       end
       always @(posedge clk) begin
-        if (at_m_i[l])   at_q[w]   <= at_i;
-        if (bar_at_m_i[l]) bar_at_q[w] <= bar_at_i;
-        if (sync_m_i[l]) sync_q[w] <= sync_i;
-        if (tag_m_i[l])  tag_q[w]  <= tag_i;
+        if (at_we_i && put_m_i[l])     at_q[w]     <= at_i;
+        if (bar_at_we_i && put_m_i[l]) bar_at_q[w] <= bar_at_i;
+        if (sync_we_i && put_m_i[l])   sync_q[w]   <= sync_i;
+        if (tag_we_i && put_m_i[l])    tag_q[w]    <= tag_i;
       end
     end
   endgenerate

@@ -50,7 +50,7 @@ module conv_release (
         v.step   = v.todo != 32'd0 ? S_DEFER : S_FIN;
       end
       S_DEFER: begin
-        e.def_m     = q.todo & same;
+        e.put_m     = q.todo & same;
         e.def_pc    = lane_pc;
         e.deferring = 1'b1;
         v.todo      = q.todo & ~same;
@@ -62,10 +62,10 @@ module conv_release (
         e.run    = 1'b1;
         if (q.broke && count(q.fin_m) < count(active)) begin
           e.deferring = 1'b1;
-          {e.next_active, e.next_pc, e.def_m, e.def_pc} = {q.fin_m, q.fin_pc, active, behind};
+          {e.next_active, e.next_pc, e.put_m, e.def_pc} = {q.fin_m, q.fin_pc, active, behind};
         end else if (q.broke) begin
           e.deferring = 1'b1;
-          {e.next_active, e.next_pc, e.def_m, e.def_pc} = {active, behind, q.fin_m, q.fin_pc};
+          {e.next_active, e.next_pc, e.put_m, e.def_pc} = {active, behind, q.fin_m, q.fin_pc};
         end else
           {e.next_active, e.next_pc} = {q.fin_m, q.fin_pc};
       end

@@ -30,11 +30,11 @@ module conv_split (
           e.run    = 1'b1;
           e.finish = 1'b1;
           if (taken != 32'd0 && (other == 32'd0 || count(taken) < count(other))) begin
-            {e.next_active, e.next_pc, e.def_m, e.def_pc} = {taken, imm, other, behind};
+            {e.next_active, e.next_pc, e.put_m, e.def_pc} = {taken, imm, other, behind};
           end else begin
-            {e.next_active, e.next_pc, e.def_m, e.def_pc} = {other, behind, taken, imm};
+            {e.next_active, e.next_pc, e.put_m, e.def_pc} = {other, behind, taken, imm};
           end
-          e.deferring = e.def_m != 32'd0;
+          e.deferring = e.put_m != 32'd0;
         end
         OP_BRX, OP_RET, OP_CALLR: begin                    // rule 2
           taken  = active & same;
@@ -42,13 +42,13 @@ module conv_split (
           e.run    = 1'b1;
           e.finish = 1'b1;
           if (first_i || count(taken) <= count(other) || other == 32'd0) begin
-            {e.next_active, e.next_pc, e.def_m, e.def_pc} = {taken, target, other, op.pc};
+            {e.next_active, e.next_pc, e.put_m, e.def_pc} = {taken, target, other, op.pc};
             first_o = 1'b0;
           end else begin
-            {e.next_active, e.next_pc, e.def_m, e.def_pc} = {other, op.pc, taken, target};
+            {e.next_active, e.next_pc, e.put_m, e.def_pc} = {other, op.pc, taken, target};
             first_o = 1'b1;
           end
-          e.deferring = e.def_m != 32'd0;
+          e.deferring = e.put_m != 32'd0;
         end
         default: ;
       endcase

@@ -8,7 +8,7 @@
 `include "axi.vh"
 `include "launch.vh"
 module converge #(
-  parameter WARPS = 32, BARRIER_MODE = 1, STACK_DEPTH = 16, QUEUE = 4, PROBE = 1
+  parameter WARPS = 32, BARRIER_MODE = 1, STACK_DEPTH = 16, QUEUE = 4, LANES = 32, PROBE = 1
 ) (
   input  wire           clk, rst_n,
   input  wire           clear_i,
@@ -92,7 +92,7 @@ module converge #(
     end
   end
   starve u_start (.clk(clk), .rst_n(rst_n), .wait_i(start_wait), .late_o(start_late));
-  bound #(.MAX(16384)) u_bound_start (
+  bound #(.MAX(16384 * 32 / LANES)) u_bound_start (
     .clk(clk), .rst_n(rst_n && !clear_i), .wait_i(start_wait), .tick_i(1'b1), .late_o(bound_o[11:6])
   );
   bound #(.MAX(512)) u_bound_retire (
@@ -125,7 +125,7 @@ module converge #(
   view_t           b_view, s_view, b_pipe_view, s_pipe_view;
   generate
     if (BARRIER_MODE != 0) begin : g_barrier
-      conv #(.WARPS(WARPS), .PROBE(PROBE)) u_conv (
+      conv #(.WARPS(WARPS), .LANES(LANES), .PROBE(PROBE)) u_conv (
         .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .some_i(some && !stk), .head_i(head), .start_i(b_start),
         .start_ready_o(b_ready), .warp_o(b_warp), .block_i(block), .step_o(b_step), .slots_i(slots_i),
         .hold_o(b_hold), .commit_valid_o(b_valid), .commit_o(b_commit), .probe_warp_i(probe_warp_i),

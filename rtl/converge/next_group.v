@@ -36,7 +36,8 @@ module next_group (
           n.alt = 32'd0;
         end else begin
           if ((m.stk != 32'd0 || m.rdy == 32'd0) && m.ys != 32'd0) begin
-            e.tag_m   = m.ys;
+            e.put_m  = m.ys;
+            e.tag_we = 1'b1;
             n.ytail = m.ytail + 1'd1;
             n.ys    = 32'd0;
           end

@@ -15,7 +15,9 @@ my @new;
 for my $s (@sets) {
     my @rows = rows("$build/$s/area.csv");
     my %is = map { /^(\w[\w-]*,\w+,\w+),/ ? ($1 => 1) : () } @rows;
-    @old = grep { !(/^(\w[\w-]*,\w+,\w+),/ && $is{$1}) } @old;
+    my ($set, $family) = split /\./, $s;
+    my $whole = $is{"$set,$family,whole"};         # then no other unit of the set is there any more
+    @old = grep { !(/^((\w[\w-]*,\w+),\w+),/ && ($is{$1} || ($whole && $2 eq "$set,$family"))) } @old;
     push @new, @rows;
 }
 open my $f, ">", $file or die "$file: $!\n";
