@@ -1,6 +1,6 @@
-// The order of touches in a list: whatever subset of what has been touched is asked for, the answer is its member
-// that was touched last, as age_order.v says of age.v; and each step ends.  The reference counts, for each, how many
-// have been touched after it; of a step of two parts it counts the touch when the step ends.
+// The order of touches in a list: whatever subset of what has been touched is asked for, the answer
+// is its member that was touched last, as age_order.v says of age.v.  The reference counts, for
+// each, how many have been touched after it, and does so when a step ends.
 // UNIT: age_serial N=4 WARPS=2
 // RTL: age_serial.v
 // SEEN: list length_q
@@ -18,8 +18,8 @@ module age_serial_order (
   input wire [1:0] which_in,
   input wire [3:0] mask_in
 );
-  // A step keeps what it asks for until it goes, which it does some time after it can; one that only asks may be
-  // given up instead.
+  // A step keeps what it asks for until it goes, which it does some time after it can; one that
+  // only asks may be given up instead.
   reg        held = 1'b0;
   reg        en_q, touch_q;
   reg  [4:0] warp_q;
@@ -39,8 +39,9 @@ module age_serial_order (
   end
   wire [1:0] youngest;
   age_serial u (
-    .clk(clk), .clear_i(clear), .on_i(is_on && !clear), .go_i(go), .warp_i(warp), .en_i(en), .mask_i(mask),
-    .youngest_o(youngest), .touch_i(touch), .which_i(which), .found_o(found), .ready_o(ready));
+    .clk(clk), .clear_i(clear), .on_i(is_on && !clear), .go_i(go), .warp_i(warp), .en_i(en),
+    .mask_i(mask), .youngest_o(youngest), .touch_i(touch), .which_i(which), .found_o(found),
+    .ready_o(ready));
 
   (* anyconst *) wire w;                     // one of the two warps
   reg [3:0] touched;
@@ -60,7 +61,8 @@ module age_serial_order (
     if (clear) touched <= 4'd0;
   end
   wire [2:0] n = touched[0] + touched[1] + touched[2] + touched[3];
-  wire [2:0] after = touch && !touched[which] ? n + 3'd1 : n;     // things in the list when the step goes
+  // things in the list when the step goes
+  wire [2:0] after = touch && !touched[which] ? n + 3'd1 : n;
 
   (* hierconn *) wire [1:0] \u.list[0] , \u.list[1] , \u.list[2] , \u.list[3] ,
                             \u.list[4] , \u.list[5] , \u.list[6] , \u.list[7] , \u.moved_q ;
@@ -113,7 +115,8 @@ module age_serial_order (
       for (i = 0; i < 4; i = i + 1)
         assert (!mask[i] || rank[2*youngest +: 2] <= rank[2*i +: 2]);
     end
-    cover (go && mine && en && mask == 4'h3 && touched == 4'h7 && youngest == 2'd1 && rank[3:2] == 2'd1);
+    cover (go && mine && en && mask == 4'h3 && touched == 4'h7 && youngest == 2'd1
+           && rank[3:2] == 2'd1);
     cover (go && mine && touch && touched == 4'h3 && old == 2'd1);
   end
 endmodule

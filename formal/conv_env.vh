@@ -13,7 +13,7 @@
   (* anyseq *)   wire          some, start, slot_keep, slot_none, mem_busy;
   (* anyseq *)   wire [4:0]    start_warp;
   (* anyseq *)   wire [31:0]   start_lanes, start_pc, exec, operand;
-  (* anyseq *)   wire [63:0]   target;       // of an indirect branch: lanes with the lowest one's, it
+  (* anyseq *)   wire [63:0]   target;       // of an indirect branch: its lanes, it
   (* anyseq *)   wire [15:0]   complete;
   (* anyseq *)   wire [`UOP_BITS-1:0] op_bits;
   (* anyconst *) wire          both;         // the warps are one block

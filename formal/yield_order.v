@@ -24,14 +24,17 @@ module yield_order (input wire clk);
   `define ONCE assume
   `include "conv_once.vh"
   localparam N = 4;
-  (* hierconn *) wire [10:0] \u.g_whole.u_lanes.g_lane[0].tag_q[0] , \u.g_whole.u_lanes.g_lane[0].tag_q[1] ,
-                             \u.g_whole.u_lanes.g_lane[1].tag_q[0] , \u.g_whole.u_lanes.g_lane[1].tag_q[1] ,
-                             \u.g_whole.u_lanes.g_lane[2].tag_q[0] , \u.g_whole.u_lanes.g_lane[2].tag_q[1] ,
-                             \u.g_whole.u_lanes.g_lane[3].tag_q[0] , \u.g_whole.u_lanes.g_lane[3].tag_q[1] ;
-  wire [11*N-1:0] tags0 = { \u.g_whole.u_lanes.g_lane[3].tag_q[0] , \u.g_whole.u_lanes.g_lane[2].tag_q[0] ,
-                            \u.g_whole.u_lanes.g_lane[1].tag_q[0] , \u.g_whole.u_lanes.g_lane[0].tag_q[0] };
-  wire [11*N-1:0] tags1 = { \u.g_whole.u_lanes.g_lane[3].tag_q[1] , \u.g_whole.u_lanes.g_lane[2].tag_q[1] ,
-                            \u.g_whole.u_lanes.g_lane[1].tag_q[1] , \u.g_whole.u_lanes.g_lane[0].tag_q[1] };
+  (* hierconn *) wire [10:0]
+    \u.g_whole.u_lanes.g_lane[0].tag_q[0] , \u.g_whole.u_lanes.g_lane[0].tag_q[1] ,
+    \u.g_whole.u_lanes.g_lane[1].tag_q[0] , \u.g_whole.u_lanes.g_lane[1].tag_q[1] ,
+    \u.g_whole.u_lanes.g_lane[2].tag_q[0] , \u.g_whole.u_lanes.g_lane[2].tag_q[1] ,
+    \u.g_whole.u_lanes.g_lane[3].tag_q[0] , \u.g_whole.u_lanes.g_lane[3].tag_q[1] ;
+  wire [11*N-1:0] tags0 = {
+    \u.g_whole.u_lanes.g_lane[3].tag_q[0] , \u.g_whole.u_lanes.g_lane[2].tag_q[0] ,
+    \u.g_whole.u_lanes.g_lane[1].tag_q[0] , \u.g_whole.u_lanes.g_lane[0].tag_q[0] };
+  wire [11*N-1:0] tags1 = {
+    \u.g_whole.u_lanes.g_lane[3].tag_q[1] , \u.g_whole.u_lanes.g_lane[2].tag_q[1] ,
+    \u.g_whole.u_lanes.g_lane[1].tag_q[1] , \u.g_whole.u_lanes.g_lane[0].tag_q[1] };
   wire [11*N-1:0] tags  = k ? tags1 : tags0;
 
   // The reference: of each lane in a closed set, how many sets were closed since, and how often it

@@ -39,7 +39,8 @@ typedef struct packed {
   logic        b_we, bpc_we;                 // b_put to the barrier looked at; lanes blocked on bx
   logic        arrive, leave;                // block barrier counts; exec leave all barriers
   logic [31:0] next_active, next_pc, def_pc;
-  logic        at_we, bar_at_we, sync_we, tag_we;   // PC, barrier number, mask, tag of lanes put_m are written
+  // PC, barrier number, mask, tag of lanes put_m are written
+  logic        at_we, bar_at_we, sync_we, tag_we;
   logic [31:0] put_m;
   logic [31:0] b_put;
 } effect_t;

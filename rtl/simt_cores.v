@@ -120,8 +120,8 @@ module simt_cores #(
         .ICACHE_BYTES(ICACHE_BYTES), .CONST_BYTES(CONST_BYTES), .TARGETS(TARGETS),
         .BARRIER_MODE(BARRIER_MODE),
         .STACK_DEPTH(STACK_DEPTH), .F64_LANES(F64_LANES), .FLOAT_LANES(FLOAT_LANES), .SFU(SFU),
-        .MATCH_SERIAL(MATCH_SERIAL), .CONV_QUEUE(CONV_QUEUE), .CONV_LANES(CONV_LANES), .TRACK(TRACK),
-        .LSU_SLOTS(LSU_SLOTS), .RANGE_SERIAL(RANGE_SERIAL), .PROBE(PROBE)
+        .MATCH_SERIAL(MATCH_SERIAL), .CONV_QUEUE(CONV_QUEUE), .CONV_LANES(CONV_LANES),
+        .TRACK(TRACK), .LSU_SLOTS(LSU_SLOTS), .RANGE_SERIAL(RANGE_SERIAL), .PROBE(PROBE)
       ) u_core (
         .clk(clk), .rst_n(rst_n), .core_i(3'(c)), .cores_i(4'(CORES)), .block_ask_o(ask[c]),
         .block_placing_o(placing[c]), .block_done_o(placed[c]), .block_give_i(give[c]),

@@ -1,5 +1,6 @@
-// In which order N things of each warp were last touched, as age.v has it, one a cycle: a list, the youngest first.
-// What is touched moves to its head; a mask's youngest is the first one in the list that is in the mask.
+// In which order N things of each warp were last touched, as age.v has it, one a cycle: a list, the
+// youngest first.  What is touched moves to its head; a mask's youngest is the first one in the
+// list that is in the mask.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module age_serial #(

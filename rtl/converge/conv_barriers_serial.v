@@ -1,5 +1,5 @@
-// The barrier registers of all warps, as conv_barriers.v has them, one a cycle: where a warp starts, or lanes leave
-// all registers, each of the sixteen is read and written in turn.
+// The barrier registers of all warps, as conv_barriers.v has them, one a cycle: where a warp starts
+// or lanes leave all registers, each of the sixteen is read and written in turn.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module conv_barriers_serial #(

@@ -1,7 +1,9 @@
-// What the convergence unit keeps for each lane, as conv_lanes.v has it, in rows of LANES lanes: a step reads
-// all rows of its warp one after the other, and then writes them.
-//   the row of lane_i | its PC and mask | N rows are compared | the step's effect is known; N rows are written | go
-// N = 32 / LANES.  A step that looks at no lanes begins at the writes, one that writes none goes at once.
+// What the convergence unit keeps for each lane, as conv_lanes.v has it, in rows of LANES lanes: a
+// step reads all rows of its warp one after the other, and then writes them.
+//   the row of lane_i | its PC and mask | N rows are compared | the effect is known: N rows are
+//   written | go
+// N = 32 / LANES.  A step that looks at no lanes begins at the writes, one that writes none goes at
+// once.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module conv_lanes_serial #(
@@ -68,7 +70,8 @@ module conv_lanes_serial #(
   wire  [5:0]    ahead = at_q - 6'd1;
   wire  [NB-1:0] row   = writing ? at_q[NB-1:0] : at_q == 6'd0 ? lane_i[4:LB] : ahead[NB-1:0];
   wire  [5:0]    back  = at_q - 6'd2;
-  wire  [NB-1:0] read  = writing ? at_q[NB-1:0] : back[NB-1:0];     // the row that is compared, or written
+  // the row that is compared, or written
+  wire  [NB-1:0] read  = writing ? at_q[NB-1:0] : back[NB-1:0];
   wire  [4:0]    first = 5'(read * LANES[5:0]);
   wire  [LANES-1:0] blocked = blocked_i[first +: LANES], put = put_m_i[first +: LANES];
   wire  [LANES-1:0] same, num, tag;
@@ -128,11 +131,11 @@ module conv_lanes_serial #(
   generate
     for (l = 0; l < 32; l = l + 1) begin : g_probe
       if (PROBE != 0) begin : g_some
-        localparam R = l / LANES;
-        assign probe_at_o[32*l +: 32]   = g_lane[l % LANES].at_mem[{probe_warp_i[WB-1:0], NB'(R)}];
-        assign pipe_at_o[32*l +: 32]    = g_lane[l % LANES].at_mem[{pipe_warp_i[WB-1:0], NB'(R)}];
-        assign probe_bar_at_o[4*l +: 4] = g_lane[l % LANES].bar_at_mem[{probe_warp_i[WB-1:0], NB'(R)}];
-        assign pipe_bar_at_o[4*l +: 4]  = g_lane[l % LANES].bar_at_mem[{pipe_warp_i[WB-1:0], NB'(R)}];
+        localparam R = l / LANES, K = l % LANES;
+        assign probe_at_o[32*l +: 32]   = g_lane[K].at_mem[{probe_warp_i[WB-1:0], NB'(R)}];
+        assign pipe_at_o[32*l +: 32]    = g_lane[K].at_mem[{pipe_warp_i[WB-1:0], NB'(R)}];
+        assign probe_bar_at_o[4*l +: 4] = g_lane[K].bar_at_mem[{probe_warp_i[WB-1:0], NB'(R)}];
+        assign pipe_bar_at_o[4*l +: 4]  = g_lane[K].bar_at_mem[{pipe_warp_i[WB-1:0], NB'(R)}];
       end else begin : g_none
         assign {probe_at_o[32*l +: 32], pipe_at_o[32*l +: 32]}   = 64'd0;
         assign {probe_bar_at_o[4*l +: 4], pipe_bar_at_o[4*l +: 4]} = 8'd0;

@@ -1,5 +1,5 @@
-// What is known of all lanes of an instruction when its last beat is in E1: for the convergence unit which
-// execute, and one's second source; for operations between lanes their first sources.
+// What is known of all lanes of an instruction when its last beat is in E1: for the convergence
+// unit which execute, and one's second source; for operations between lanes their first sources.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module gather #(
