@@ -44,8 +44,8 @@ module conv #(
   lanes_t  m, n;                             // the warp's lanes before and after
   effect_t e;
   wire go;                                   // this step is written back
-  logic begun_q;                             // an instruction's first step has been under way, and is not over
-  wire some = some_i || (LANES != 32 && begun_q);
+  wire begun;                                // an instruction's first step is under way: nothing goes before it now
+  wire some = some_i || begun;
   wire exec_step = q.step == S_EXEC;         // the first of an instruction
   wire starting  = exec_step && !some && start_i.valid;
   wire [4:0] w5  = !exec_step ? q.cur : some ? op.warp : start_i.warp;
@@ -105,7 +105,7 @@ module conv #(
         .clk(clk), .warp_i(w5), .en_i(wants_latest), .mask_i(present), .youngest_o(latest),
         .touch_i(e.bpc_we && go), .which_i(bx)
       );
-      assign ready = 1'b1;
+      assign {ready, begun} = 2'b10;
     end else begin : g_serial
       // Which lanes a step looks at may depend on top, latest on what it sees, and what it writes on both.
       wire looks = exec_step ? some && (opc == OP_BSYNC || opc == OP_BREAK || opc == OP_WARPSYNC || opc == OP_YIELD)
@@ -137,6 +137,10 @@ module conv #(
         .ready_o(order_ready)
       );
       assign ready = looked && lanes_ready && stk_ready && order_ready && b_ready;
+      logic begun_q;
+      assign begun = begun_q;
+      always @(posedge clk)
+        begun_q <= exec_step && some && !go && rst_n && !clear_i;
     end
   endgenerate
 
@@ -275,9 +279,8 @@ module conv #(
       q     <= v;
       q.cur <= walk_next;
     end
-    begun_q <= exec_step && some && !go;
     if (!rst_n || clear_i)
-      {q.step, begun_q} <= {S_EXEC, 1'b0};
+      q.step <= S_EXEC;
   end
   // ---- the commit ----
   wire no_exec = op.dec.fault != FAULT_NONE;

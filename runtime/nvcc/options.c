@@ -226,7 +226,7 @@ static const char *short_name(const char *w)
         const char *is = long_names[k].is;
         if (strlen(long_names[k].name) != len || strncmp(long_names[k].name, w, len))
             continue;
-        /* -I and its like have their value behind them */
+        /* -I and its like are followed by their value */
         const bool letter = w[len] && strchr("IDULlOm", is[1]) && !is[2];
         return words_print("%s%s", is, w + len + letter);
     }
