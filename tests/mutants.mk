@@ -106,7 +106,7 @@ SAN_TESTS += $(BUILD)/test_mutants_place
 # (docs/mutants/gates.md has the score).  The netlist with all mutants of a unit is built once, and
 # so is the core.
 NETLIST_UNITS   := conv stack issue
-NETLIST_conv    := conv.v conv_exec.v conv_split.v next_group.v conv_release.v conv_block.v conv_lanes.v bar_walk.v age.v starve.v
+NETLIST_conv    := conv.v conv_exec.v conv_split.v next_group.v conv_release.v conv_block.v conv_lanes.v conv_barriers.v bar_walk.v age.v starve.v
 NETLIST_stack   := stack.v stack_exec.v stack_step.v stack_mem.v stack_carrier.v bar_walk.v pick.v starve.v
 NETLIST_issue   := issue.v scoreboard.v pick.v slots.v turn.v bound.v
 NETLIST_PARAMS_conv  := -chparam WARPS 4
