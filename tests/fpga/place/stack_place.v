@@ -113,7 +113,7 @@ module stack_place (
     head.exec        = guarded ? some : active;
     head.operand     = mask_q;
     head.same        = some != 32'd0 ? some : active;
-    head.same_target = {mask_q[7:0], mask_q[31:8]};
+    head.target      = {mask_q[7:0], mask_q[31:8]};
     start = {grid_q == G_START0 || grid_q == G_START1, 4'd0, grid_q == G_START1,
              random_q[63:33], 1'b1, random_q[29:0], 2'b00};
     look    = {grid_q == G_LOOK, 4'd0, w_q};
