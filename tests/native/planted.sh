@@ -95,6 +95,6 @@ plant $straight 's/l.zero\[r\] = !set\[r\]/l.zero[r] = true/'
 plant $straight 's/w->insn\[at\].op != OP_STG &&/true \&\&/'
 plant $straight 's/at.step != size/false/'
 plant $sweep 's/k->block.x % HD_LANES == 0 ||/true ||/'
-plant $quick 's/r->limit - r->base - bytes + 1u/r->limit - r->base/'
+plant $quick 's/r->limit - r->base - bytes + 1/r->limit - r->base/'
 echo "native-planted: $passed passed, $failed failed"
 [ $failed = 0 ] && [ $passed = 57 ]
