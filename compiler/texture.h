@@ -22,7 +22,7 @@ struct hd_texture {
     unsigned levels;                      /* of a mipmap: so many of these descriptions, or 1 */
     unsigned blends;                      /* two levels, by how far the asked one is from each */
     float bias, least, most;              /* what is added to a level, and where it is kept */
-    unsigned unused;
+    unsigned seamless;                    /* a cube is filtered across the edges of its faces */
     unsigned long long srgb;              /* where floats for all bytes lie; 0: they are even */
 };
 

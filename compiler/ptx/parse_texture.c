@@ -214,9 +214,7 @@ static void mipmap(struct fetch *f, struct opd r, struct opd args[MAX_ARGS], int
 {
     bool grad = f->mip == GRAD;
     int want = grad ? coordinates(f) : 1;
-    if (f->nlevel[0] < want || (grad && f->nlevel[1] < want) ||
-        (grad && (f->how & HD_TEX_DIMS) == HD_TEX_CUBE))
-        parse_ins_unsupported(f->p);
+    if (f->nlevel[0] < want || (grad && f->nlevel[1] < want)) parse_ins_unsupported(f->p);
     for (int k = 0; k < (grad ? 6 : 1); k++)
         args[n++] = k % 3 < want ? f->level[k / 3][k % 3] : number(0);
     emit(f, grad ? parse_routine(f->p, "__hd_tex_grad", "dwwwwwwwwwww", RESULT)

@@ -90,23 +90,22 @@ INLINE quad texel(texture t, s32 x, s32 y, s32 z, bool inside)
     return q;
 }
 
-// The face of a cube that a direction meets, and where: from -1 to 1.
-INLINE u32 face(float x, float y, float z, float *s, float *t)
+// The face of a cube that a direction meets, and where: *s and *t go from -*m to *m.
+INLINE float size(float v) { return __nvvm_fabs_f(v); }
+INLINE s32 size(s32 v) { return v < 0 ? -v : v; }
+template <class T> INLINE u32 face(T x, T y, T z, T *s, T *t, T *m)
 {
-    float ax = __nvvm_fabs_f(x), ay = __nvvm_fabs_f(y), az = __nvvm_fabs_f(z), m;
-    u32 f;
+    T ax = size(x), ay = size(y), az = size(z);
     if (ax >= ay && ax >= az) {
-        f = x < 0;
-        m = ax, *s = x < 0 ? z : -z, *t = -y;
-    } else if (ay >= az) {
-        f = 2 + (y < 0);
-        m = ay, *s = x, *t = y < 0 ? -z : z;
-    } else {
-        f = 4 + (z < 0);
-        m = az, *s = z < 0 ? -x : x, *t = -y;
+        *m = ax, *s = x < 0 ? z : -z, *t = -y;
+        return x < 0;
     }
-    *s /= m, *t /= m;
-    return f;
+    if (ay >= az) {
+        *m = ay, *s = x, *t = y < 0 ? -z : z;
+        return 2 + (y < 0);
+    }
+    *m = az, *s = z < 0 ? -x : x, *t = -y;
+    return 4 + (z < 0);
 }
 
 // Layers are numbered without a sign, and past the last one is the last one, as on an H100
@@ -116,18 +115,25 @@ INLINE s32 layer_of(u32 layer, u32 layers)
     return (s32)(layer < layers ? layer : layers - 1);
 }
 
-struct place { float c[3]; s32 z; u32 dims; };       // coordinates in texels; layer or face
+struct place {
+    float c[3];               // coordinates in texels
+    s32 z;                    // layer or face
+    u32 dims;
+    bool seamless;            // texels past the edge of a face are those of its neighbour
+};
 
 INLINE place find(texture t, u32 x, u32 y, u32 z, u32 layer, u32 how)
 {
     place p;
     p.dims = how & HD_TEX_DIMS;
     p.z = 0;
+    p.seamless = p.dims == HD_TEX_CUBE && t->seamless;
     p.c[0] = as_float(x), p.c[1] = as_float(y), p.c[2] = as_float(z);
     if (p.dims == HD_TEX_CUBE) {
-        float u, v;
-        p.z = (s32)face(p.c[0], p.c[1], p.c[2], &u, &v);
-        p.c[0] = (u + 1.0f) * 0.5f * (float)t->width, p.c[1] = (v + 1.0f) * 0.5f * (float)t->height;
+        float u, v, m;
+        p.z = (s32)face(p.c[0], p.c[1], p.c[2], &u, &v, &m);
+        p.c[0] = (u / m + 1.0f) * 0.5f * (float)t->width;
+        p.c[1] = (v / m + 1.0f) * 0.5f * (float)t->height;
         p.dims = 2;
         if (how & HD_TEX_LAYERED) p.z += 6 * layer_of(layer, t->depth / 6);
         return p;
@@ -149,6 +155,38 @@ INLINE quad texel_at(texture t, u32 dims, s32 x, s32 y, s32 z)
     return texel(t, x, y, z, inside);
 }
 
+// The texel x, y of a face, one of which may be out of range by one: then it lies on the next face.
+// In halves of texels, from the middle of a cube whose faces are n from it, the centre of a texel at
+// the edge is n - 1 from the middle of its face and so from the edge of the next one.
+INLINE quad texel_around(texture t, s32 x, s32 y, s32 z)
+{
+    s32 n = (s32)t->width, f = z % 6;
+    if ((u32)x >= (u32)n || (u32)y >= (u32)n) {
+        s32 u = 2 * x + 1 - n, v = 2 * y + 1 - n, m = n - 1;
+        u = u < -n ? -n : u > n ? n : u;
+        v = v < -n ? -n : v > n ? n : v;
+        s32 side = f & 1 ? -m : m, a = f & 1 ? -u : u, b = f & 1 ? -v : v;
+        z += (s32)(f < 2 ? face(side, -v, -a, &u, &v, &m)
+                   : f < 4 ? face(u, side, b, &u, &v, &m) : face(a, -v, side, &u, &v, &m)) - f;
+        x = (u + n - 1) >> 1, y = (v + n - 1) >> 1;
+    }
+    return texel(t, x, y, z, true);
+}
+
+// Where three faces meet there is no fourth texel: each of the others counts a third more of it.
+INLINE bool at_corner(texture t, s32 x, s32 y)
+{
+    return (u32)x >= t->width && (u32)y >= t->height;
+}
+
+// Of neighbour k, whose bits say in which directions it is the second of two.
+INLINE float weight(const u32 part[3], u32 k)
+{
+    u32 wx = k & 1 ? part[0] : 256 - part[0], wy = k & 2 ? part[1] : 256 - part[1],
+        wz = k & 4 ? part[2] : 256 - part[2];
+    return (float)(wx * wy) * (1.0f / 65536) * ((float)wz * (1.0f / 256));
+}
+
 INLINE quad filter(texture t, place p)
 {
     s32 first[3];
@@ -162,13 +200,17 @@ INLINE quad filter(texture t, place p)
         first[k] = used ? fixed >> 8 : k == 2 ? p.z : 0;
         part[k] = used ? (u32)fixed & 255 : 0;
     }
+    float shared = 0;
+    if (p.seamless)
+        for (u32 k = 0; k < 4; k++)
+            if (at_corner(t, first[0] + (s32)(k & 1), first[1] + (s32)(k >> 1)))
+                shared = weight(part, k) * (1.0f / 3);
     for (u32 k = 0; k < 1u << p.dims; k++) {
-        u32 wx = k & 1 ? part[0] : 256 - part[0], wy = k & 2 ? part[1] : 256 - part[1],
-            wz = k & 4 ? part[2] : 256 - part[2];
-        if (!wx || !wy || !wz) continue;
-        float w = (float)(wx * wy) * (1.0f / 65536) * ((float)wz * (1.0f / 256));
-        quad one = texel_at(t, p.dims, first[0] + (s32)(k & 1), first[1] + (s32)(k >> 1 & 1),
-                            first[2] + (s32)(k >> 2));
+        float w = weight(part, k) + shared;
+        s32 x = first[0] + (s32)(k & 1), y = first[1] + (s32)(k >> 1 & 1),
+            z = first[2] + (s32)(k >> 2);
+        if (w == 0 || (p.seamless && at_corner(t, x, y))) continue;
+        quad one = p.seamless ? texel_around(t, x, y, z) : texel_at(t, p.dims, x, y, z);
         UNROLL
         for (u32 c = 0; c < 4; c++) sum[c] = fused(w, as_float(one.v[c]), sum[c]);
     }
@@ -235,12 +277,30 @@ INLINE float distance(texture t, u32 x, u32 y, u32 z)
     return fused(d[0], d[0], fused(d[1], d[1], d[2] * d[2]));
 }
 
+// The same on the face of a cube that direction x, y, z meets: s / m and t / m change with it.
+INLINE float distance_on_face(texture t, u32 x, u32 y, u32 z, u32 dx, u32 dy, u32 dz)
+{
+    float d[3] = { as_float(x), as_float(y), as_float(z) }, e[3] = { as_float(dx), as_float(dy),
+        as_float(dz) }, s, u, m, ds, du, dm;
+    u32 f = face(d[0], d[1], d[2], &s, &u, &m);
+    float sign = f & 1 ? -1.0f : 1.0f;
+    if (f < 2) dm = e[0], ds = -e[2] * sign, du = -e[1];
+    else if (f < 4) dm = e[1], ds = e[0], du = e[2] * sign;
+    else dm = e[2], ds = e[0] * sign, du = -e[1];
+    float half = 0.5f * (float)t->width / m;
+    dm *= sign;
+    ds = (ds - s / m * dm) * half, du = (du - u / m * dm) * half;
+    return fused(ds, ds, du * du);
+}
+
 // The level whose texels are as far apart as pixels: the logarithm of the longer way.
 DEVICE quad __hd_tex_grad(u64 object, u32 x, u32 y, u32 z, u32 layer, u32 how, u32 ax, u32 ay, u32 az,
                           u32 bx, u32 by, u32 bz)
 {
     texture t = (texture)object;
-    float a = distance(t, ax, ay, az), b = distance(t, bx, by, bz);
+    bool cube = (how & HD_TEX_DIMS) == HD_TEX_CUBE;
+    float a = cube ? distance_on_face(t, x, y, z, ax, ay, az) : distance(t, ax, ay, az),
+          b = cube ? distance_on_face(t, x, y, z, bx, by, bz) : distance(t, bx, by, bz);
     return at_level(t, x, y, z, layer, how, 0.5f * log2_near(a > b ? a : b));
 }
 

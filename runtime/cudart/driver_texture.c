@@ -196,7 +196,8 @@ CUresult cuTexObjectCreate(CUtexObject *t, const CUDA_RESOURCE_DESC *from,
         .mipmapFilterMode = (enum cudaTextureFilterMode)how->mipmapFilterMode,
         .mipmapLevelBias = how->mipmapLevelBias,
         .minMipmapLevelClamp = how->minMipmapLevelClamp,
-        .maxMipmapLevelClamp = how->maxMipmapLevelClamp
+        .maxMipmapLevelClamp = how->maxMipmapLevelClamp,
+        .seamlessCubemap = (how->flags & CU_TRSF_SEAMLESS_CUBEMAP) != 0
     };
     for (int k = 0; k < 3; k++)
         d.addressMode[k] = (enum cudaTextureAddressMode)how->addressMode[k];

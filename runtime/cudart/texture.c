@@ -85,13 +85,10 @@ static cudaError_t reading(const struct cudaResourceDesc *r, const struct cudaTe
                            struct hd_texture *t)
 {
     bool plain = r->resType == cudaResourceTypeLinear, floats = t->kind == HD_TEX_FLOAT;
-    if (how->seamlessCubemap) {
-        rt_say("textures with seamless cubes are not supported");
-        return cudaErrorNotSupported;
-    }
     t->fraction = how->readMode == cudaReadModeNormalizedFloat && !floats;
     t->linear = how->filterMode == cudaFilterModeLinear && !plain;
     t->normalized = how->normalizedCoords != 0;
+    t->seamless = how->seamlessCubemap != 0;
     t->blends = how->mipmapFilterMode == cudaFilterModeLinear;
     t->bias = how->mipmapLevelBias;
     t->least = how->minMipmapLevelClamp, t->most = how->maxMipmapLevelClamp;

@@ -91,6 +91,17 @@ HD_TEX(tex2DLayeredGrad, "tex.grad.a2d", "f32", "{%5,%6,%7,%7}], {%8,%9}, {%10,%
        (float x, float y, int layer, float2 dx, float2 dy),
        ("r"(layer), "f"(x), "f"(y), "f"(dx.x), "f"(dx.y), "f"(dy.x), "f"(dy.y)),
        (x, y, layer, dx, dy))
+HD_TEX(texCubemapGrad, "tex.grad.cube", "f32",
+       "{%5,%6,%7,%7}], {%8,%9,%10,%10}, {%11,%12,%13,%13}",
+       (float x, float y, float z, float4 dx, float4 dy),
+       ("f"(x), "f"(y), "f"(z), "f"(dx.x), "f"(dx.y), "f"(dx.z), "f"(dy.x), "f"(dy.y), "f"(dy.z)),
+       (x, y, z, dx, dy))
+HD_TEX(texCubemapLayeredGrad, "tex.grad.acube", "f32",
+       "{%5,%6,%7,%8}], {%9,%10,%11,%11}, {%12,%13,%14,%14}",
+       (float x, float y, float z, int layer, float4 dx, float4 dy),
+       ("r"(layer), "f"(x), "f"(y), "f"(z), "f"(dx.x), "f"(dx.y), "f"(dx.z), "f"(dy.x),
+        "f"(dy.y), "f"(dy.z)),
+       (x, y, z, layer, dx, dy))
 HD_TEX(hd_gather0, "tld4.r.2d", "f32", "{%5,%6}]", (float x, float y), ("f"(x), "f"(y)), (x, y))
 HD_TEX(hd_gather1, "tld4.g.2d", "f32", "{%5,%6}]", (float x, float y), ("f"(x), "f"(y)), (x, y))
 HD_TEX(hd_gather2, "tld4.b.2d", "f32", "{%5,%6}]", (float x, float y), ("f"(x), "f"(y)), (x, y))

@@ -374,6 +374,11 @@ build $here/mipmaps.cu -o "$tmp/mipmaps" -lcuda
 expect 0 PASS "$tmp/mipmaps"
 expect 0 PASS HEDDLE_MODE=stack "$tmp/mipmaps"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/mipmaps"
+build $here/cubes.cu -o "$tmp/cubes" -lcuda
+expect 0 PASS "$tmp/cubes"
+expect 0 PASS HEDDLE_MODE=stack "$tmp/cubes"
+expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/cubes" few
+said 'all: lockstep: equal; compared'
 # Operands behind the place that are not there: an offset, two levels, a level of texels by number.
 for form in 'tex.2d.v4.f32.f32 {%f1,%f1,%f1,%f1}, [%a, {%f1,%f1}], {%r1,%r1}' \
     'tex.level.2d.v4.f32.f32 {%f1,%f1,%f1,%f1}, [%a, {%f1,%f1}], %f1, %f1' \
