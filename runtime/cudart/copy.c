@@ -201,19 +201,6 @@ cudaError_t cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms *p)
 {
     return cudaMemcpy3DPeerAsync(p, NULL);
 }
-cudaError_t cudaMemcpyBatchAsync(void **dst, void **src, size_t *bytes, size_t n,
-                                 struct cudaMemcpyAttributes *attrs, size_t *from, size_t nattrs,
-                                 size_t *failed, cudaStream_t s)
-{
-    bool ok = dst && src && bytes && n && (!nattrs || (attrs && from));
-    cudaError_t e = ok ? cudaSuccess : rt_error(cudaErrorInvalidValue);
-    for (size_t k = 0; k < n && e == cudaSuccess; k++) {
-        e = cudaMemcpyAsync(dst[k], src[k], bytes[k], cudaMemcpyDefault, s);
-        if (e != cudaSuccess && failed)
-            *failed = k;
-    }
-    return e;
-}
 
 /* To or from a variable; `on`: the variable's side. */
 static cudaError_t symbol(const void *host, size_t offset, size_t bytes, void *to, const void *from)

@@ -478,6 +478,11 @@ HD_API cudaError_t cudaMemcpyBatchAsync(const void **dst, const void **src, cons
     return cudaMemcpyBatchAsync((void **)dst, (void **)src, (size_t *)bytes, n, attrs, from, nattrs,
                                 0, s);
 }
+HD_API cudaError_t cudaMemcpy3DBatchAsync(size_t n, cudaMemcpy3DBatchOp *ops,
+                                          unsigned long long flags, cudaStream_t s)
+{
+    return cudaMemcpy3DBatchAsync(n, ops, 0, flags, s);
+}
 HD_API cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms *p)
 {
     return cudaMemcpy3DPeerAsync(p, 0);

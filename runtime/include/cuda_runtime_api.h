@@ -262,14 +262,6 @@ struct cudaMemcpy3DPeerParms {
     int dstDevice;
     struct cudaExtent extent;
 };
-enum cudaMemcpySrcAccessOrder { cudaMemcpySrcAccessOrderInvalid, cudaMemcpySrcAccessOrderStream,
-                                cudaMemcpySrcAccessOrderDuringApiCall,
-                                cudaMemcpySrcAccessOrderAny };
-struct cudaMemcpyAttributes {
-    enum cudaMemcpySrcAccessOrder srcAccessOrder;
-    struct cudaMemLocation srcLocHint, dstLocHint;
-    unsigned flags;
-};
 enum cudaChannelFormatKind { cudaChannelFormatKindSigned, cudaChannelFormatKindUnsigned,
                              cudaChannelFormatKindFloat, cudaChannelFormatKindNone };
 struct cudaChannelFormatDesc { int x, y, z, w; enum cudaChannelFormatKind f; };
@@ -419,10 +411,6 @@ cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr p, int value, struct cudaExt
 cudaError_t cudaMemAdvise(const void *p, size_t bytes, enum cudaMemoryAdvise advice, int device);
 cudaError_t cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms *p);
 cudaError_t cudaMemcpy3DPeerAsync(const struct cudaMemcpy3DPeerParms *p, cudaStream_t stream);
-/* n copies; attributes say when a source is read: here at once. */
-cudaError_t cudaMemcpyBatchAsync(void **dst, void **src, size_t *bytes, size_t n,
-                                 struct cudaMemcpyAttributes *attrs, size_t *from, size_t nattrs,
-                                 size_t *failed, cudaStream_t stream);
 cudaError_t cudaMemRangeGetAttribute(void *data, size_t size, enum cudaMemRangeAttribute attr,
                                      const void *p, size_t bytes);
 cudaError_t cudaMemRangeGetAttributes(void **data, size_t *sizes, enum cudaMemRangeAttribute *attrs,
@@ -536,6 +524,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t from, cudaEvent_t to);
 
+#include "batch_copies.h"
 #include "graph_calls.h"
 #include "library_calls.h"
 

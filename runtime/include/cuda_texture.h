@@ -3,6 +3,7 @@
 #ifndef HEDDLE_CUDA_TEXTURE_H
 #define HEDDLE_CUDA_TEXTURE_H
 #include "cuda.h"
+#include "cuda_virtual.h"
 typedef struct CUarray_st *CUarray;
 typedef struct CUmipmappedArray_st *CUmipmappedArray;
 typedef struct CUtexref_st *CUtexref;
@@ -78,6 +79,37 @@ typedef struct CUDA_MEMCPY3D_st {
     size_t dstPitch, dstHeight;
     size_t WidthInBytes, Height, Depth;
 } CUDA_MEMCPY3D;
+typedef enum CUmemcpySrcAccessOrder_enum {
+    CU_MEMCPY_SRC_ACCESS_ORDER_INVALID, CU_MEMCPY_SRC_ACCESS_ORDER_STREAM,
+    CU_MEMCPY_SRC_ACCESS_ORDER_DURING_API_CALL, CU_MEMCPY_SRC_ACCESS_ORDER_ANY
+} CUmemcpySrcAccessOrder;
+typedef struct CUmemcpyAttributes_st {
+    CUmemcpySrcAccessOrder srcAccessOrder;
+    CUmemLocation srcLocHint, dstLocHint;
+    unsigned flags;
+} CUmemcpyAttributes;
+typedef enum CUmemcpy3DOperandType_enum {
+    CU_MEMCPY_OPERAND_TYPE_POINTER = 1, CU_MEMCPY_OPERAND_TYPE_ARRAY
+} CUmemcpy3DOperandType;
+typedef struct CUoffset3D_st { size_t x, y, z; } CUoffset3D;
+typedef struct CUextent3D_st { size_t width, height, depth; } CUextent3D;
+typedef struct CUmemcpy3DOperand_st {
+    CUmemcpy3DOperandType type;
+    union {
+        struct {
+            CUdeviceptr ptr;
+            size_t rowLength, layerHeight;
+            CUmemLocation locHint;
+        } ptr;
+        struct { CUarray array; CUoffset3D offset; } array;
+    } op;
+} CUmemcpy3DOperand;
+typedef struct CUDA_MEMCPY3D_BATCH_OP_st {
+    CUmemcpy3DOperand src, dst;
+    CUextent3D extent;
+    CUmemcpySrcAccessOrder srcAccessOrder;
+    unsigned flags;
+} CUDA_MEMCPY3D_BATCH_OP;
 typedef struct CUDA_RESOURCE_DESC_st {
     CUresourcetype resType;
     union {
@@ -146,6 +178,11 @@ CUresult cuMemcpy2DUnaligned(const CUDA_MEMCPY2D *c);
 CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D *c, CUstream stream);
 CUresult cuMemcpy3D(const CUDA_MEMCPY3D *c);
 CUresult cuMemcpy3DAsync(const CUDA_MEMCPY3D *c, CUstream stream);
+CUresult cuMemcpyBatchAsync(CUdeviceptr *dst, CUdeviceptr *src, size_t *bytes, size_t n,
+                            CUmemcpyAttributes *attrs, size_t *from, size_t nattrs, size_t *failed,
+                            CUstream stream);
+CUresult cuMemcpy3DBatchAsync(size_t n, CUDA_MEMCPY3D_BATCH_OP *ops, size_t *failed,
+                              unsigned long long flags, CUstream stream);
 CUresult cuMemcpyHtoA(CUarray a, size_t offset, const void *src, size_t bytes);
 CUresult cuMemcpyAtoH(void *dst, CUarray a, size_t offset, size_t bytes);
 CUresult cuMemcpyDtoA(CUarray a, size_t offset, CUdeviceptr src, size_t bytes);

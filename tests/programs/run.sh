@@ -81,6 +81,8 @@ build $here/graph_edges.cu -o "$tmp/graph_edges"
 expect 0 PASS DOT="$tmp/g.dot" "$tmp/graph_edges"
 grep -q 'label="add(int\*, int)' "$tmp/g.dot" && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAIL: the drawing of a graph"; }
 expect 0 PASS DOT="$tmp/g.dot" HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/graph_edges"
+build $here/batches.cu -o "$tmp/batches" -lcuda
+expect 0 PASS "$tmp/batches"
 build $here/conditions.cu -o "$tmp/conditions"
 expect 0 PASS "$tmp/conditions"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/conditions"
