@@ -187,6 +187,10 @@ CUresult cuTexObjectCreate(CUtexObject *t, const CUDA_RESOURCE_DESC *from,
             return CUDA_ERROR_INVALID_HANDLE;
         desc = &r.res.mipmap.mipmap->level[0]->desc;
     }
+    const struct cudaResourceViewDesc *as = (const void *)view;
+    struct cudaChannelFormatDesc other;
+    if (as && rt_view_format(as, &other))
+        desc = &other;
     struct cudaTextureDesc d = {
         .filterMode = (enum cudaTextureFilterMode)how->filterMode,
         .readMode = fractions(how->flags, desc) ? cudaReadModeNormalizedFloat
@@ -203,7 +207,7 @@ CUresult cuTexObjectCreate(CUtexObject *t, const CUDA_RESOURCE_DESC *from,
         d.addressMode[k] = (enum cudaTextureAddressMode)how->addressMode[k];
     for (int k = 0; k < 4; k++)
         d.borderColor[k] = how->borderColor[k];
-    return answer(cudaCreateTextureObject(t, &r, &d, (const void *)view));
+    return answer(cudaCreateTextureObject(t, &r, &d, as));
 }
 CUresult cuTexObjectDestroy(CUtexObject t) { return answer(cudaDestroyTextureObject(t)); }
 CUresult cuSurfObjectCreate(CUsurfObject *s, const CUDA_RESOURCE_DESC *from)

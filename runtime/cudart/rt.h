@@ -203,6 +203,8 @@ struct cudaResourceViewDesc;
 cudaError_t rt_object_new(unsigned long long *to, const struct cudaResourceDesc *from,
                           const struct cudaTextureDesc *how,
                           const struct cudaResourceViewDesc *view);
+/* In which format a view reads; false: in none but the array's own. */
+bool rt_view_format(const struct cudaResourceViewDesc *v, struct cudaChannelFormatDesc *d);
 cudaError_t rt_object_destroy(unsigned long long handle, bool surface);
 /* reference.c */
 void rt_reference_new(struct rt_module *m, const void *host, const char *name, bool surface,

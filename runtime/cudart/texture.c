@@ -115,17 +115,46 @@ static cudaError_t reading(const struct cudaResourceDesc *r, const struct cudaTe
     return cudaSuccess;
 }
 
-/* A part of the levels and layers, read in their own format. */
+bool rt_view_format(const struct cudaResourceViewDesc *v, struct cudaChannelFormatDesc *d)
+{
+    static const int bits[] = { 8, 8, 16, 16, 32, 32, 16, 32 };
+    if (v->format < cudaResViewFormatUnsignedChar1 || v->format > cudaResViewFormatFloat4)
+        return false;
+    unsigned k = (unsigned)v->format - 1, kind = k / 3, n = 1u << k % 3;
+    *d = (struct cudaChannelFormatDesc){
+        .x = bits[kind], .y = n > 1 ? bits[kind] : 0, .z = n > 2 ? bits[kind] : 0,
+        .w = n > 2 ? bits[kind] : 0,
+        .f = kind > 5 ? cudaChannelFormatKindFloat
+            : kind & 1 ? cudaChannelFormatKindSigned : cudaChannelFormatKindUnsigned };
+    return true;
+}
+
+/* Texels are read as others of their size. */
+static cudaError_t seen_as(const struct cudaResourceViewDesc *v, struct hd_texture *t)
+{
+    struct cudaChannelFormatDesc d;
+    unsigned all = t->channels * t->bits;
+    if (v->format == cudaResViewFormatNone)
+        return cudaSuccess;
+    if (v->format > cudaResViewFormatFloat4) {
+        rt_say("cudaCreateTextureObject: a view of compressed blocks (format %d) is not supported",
+               v->format);
+        return cudaErrorNotSupported;
+    }
+    if (!rt_view_format(v, &d))
+        return cudaErrorInvalidValue;
+    t->channels = rt_channels(&d, &t->bits);
+    t->kind = (unsigned)d.f;
+    return t->channels * t->bits == all ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+/* A part of the levels and layers. */
 static cudaError_t part(const struct cudaResourceViewDesc *v, const struct cudaResourceDesc *r,
                         unsigned *first, unsigned *n)
 {
     bool mip = r->resType == cudaResourceTypeMipmappedArray;
     if (!mip && r->resType != cudaResourceTypeArray)
         return cudaErrorInvalidValue;
-    if (v->format != cudaResViewFormatNone) {
-        rt_say("cudaCreateTextureObject: a view in another format is not supported");
-        return cudaErrorNotSupported;
-    }
     if (v->firstMipmapLevel > v->lastMipmapLevel || v->lastMipmapLevel >= *n)
         return cudaErrorInvalidValue;
     *first = v->firstMipmapLevel;
@@ -163,6 +192,8 @@ cudaError_t rt_object_new(unsigned long long *to, const struct cudaResourceDesc 
         t[k].levels = n;
         if (e == cudaSuccess && view)
             e = layers(view, &t[k]);
+        if (e == cudaSuccess && view)
+            e = seen_as(view, &t[k]);
         if (e == cudaSuccess && how)
             e = reading(from, how, &t[k]);
     }

@@ -45,8 +45,25 @@ struct cudaTextureDesc {
     float mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;
     int disableTrilinearOptimization, seamlessCubemap;
 };
-/* Which levels and layers of an array a texture reads; in another format: not here. */
-enum cudaResourceViewFormat { cudaResViewFormatNone };
+/* Which levels and layers of an array a texture reads, and as what: by kinds and numbers of channels.
+ * Blocks that are compressed are not decoded here. */
+enum cudaResourceViewFormat {
+    cudaResViewFormatNone,
+    cudaResViewFormatUnsignedChar1, cudaResViewFormatUnsignedChar2, cudaResViewFormatUnsignedChar4,
+    cudaResViewFormatSignedChar1, cudaResViewFormatSignedChar2, cudaResViewFormatSignedChar4,
+    cudaResViewFormatUnsignedShort1, cudaResViewFormatUnsignedShort2,
+    cudaResViewFormatUnsignedShort4,
+    cudaResViewFormatSignedShort1, cudaResViewFormatSignedShort2, cudaResViewFormatSignedShort4,
+    cudaResViewFormatUnsignedInt1, cudaResViewFormatUnsignedInt2, cudaResViewFormatUnsignedInt4,
+    cudaResViewFormatSignedInt1, cudaResViewFormatSignedInt2, cudaResViewFormatSignedInt4,
+    cudaResViewFormatHalf1, cudaResViewFormatHalf2, cudaResViewFormatHalf4,
+    cudaResViewFormatFloat1, cudaResViewFormatFloat2, cudaResViewFormatFloat4,
+    cudaResViewFormatUnsignedBlockCompressed1, cudaResViewFormatUnsignedBlockCompressed2,
+    cudaResViewFormatUnsignedBlockCompressed3, cudaResViewFormatUnsignedBlockCompressed4,
+    cudaResViewFormatSignedBlockCompressed4, cudaResViewFormatUnsignedBlockCompressed5,
+    cudaResViewFormatSignedBlockCompressed5, cudaResViewFormatUnsignedBlockCompressed6H,
+    cudaResViewFormatSignedBlockCompressed6H, cudaResViewFormatUnsignedBlockCompressed7
+};
 struct cudaResourceViewDesc {
     enum cudaResourceViewFormat format;
     size_t width, height, depth;

@@ -1,4 +1,5 @@
-// Mipmapped arrays: levels that are copied, written as surfaces and fetched, between levels too; parts of them; bytes of sRGB.
+// Mipmapped arrays: levels that are copied, written as surfaces and fetched, between levels too; parts of them, and texels as
+// others of their size; bytes of sRGB.
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 #include <cstdio>
@@ -238,6 +239,63 @@ static void srgb()
     }
     cudaDestroyTextureObject(t), cudaFreeArray(a), cudaFree(d);
 }
+// Words that are read as four bytes, as two halves, as a float, and as what has another size.
+template <class T> __global__ void seen(cudaTextureObject_t t, T *to) { to[threadIdx.x] = tex2D<T>(t, threadIdx.x + 0.5f, 0.5f); }
+static void views()
+{
+    static unsigned host[N];
+    static uchar4 bytes[N];
+    static float2 halves[N];
+    static float floats[N];
+    float2 *d;
+    cudaArray_t a;
+    cudaChannelFormatDesc desc = cudaCreateChannelDesc<unsigned>();
+    cudaResourceDesc from;
+    cudaTextureDesc how = reading(0);
+    cudaTextureObject_t t = 0;
+    for (int k = 0; k < N; k++) host[k] = 0x3c004000u + (k << 20) + 7 * k;
+    OK(cudaMallocArray(&a, &desc, N, 1));
+    OK(cudaMemcpy2DToArray(a, 0, 0, host, sizeof host, sizeof host, 1, cudaMemcpyHostToDevice));
+    OK(cudaMalloc(&d, sizeof halves));
+    memset(&from, 0, sizeof from);
+    from.resType = cudaResourceTypeArray, from.res.array.array = a;
+    how.normalizedCoords = 0;
+    cudaResourceViewDesc v = { cudaResViewFormatUnsignedChar4, N, 1 };
+    OK(cudaCreateTextureObject(&t, &from, &how, &v));
+    seen<uchar4><<<1, N>>>(t, (uchar4 *)d);
+    OK(cudaMemcpy(bytes, d, sizeof bytes, cudaMemcpyDeviceToHost));
+    expect("words as bytes", !memcmp(bytes, host, sizeof host));
+    cudaDestroyTextureObject(t);
+    v.format = cudaResViewFormatHalf2, how.filterMode = cudaFilterModeLinear;
+    OK(cudaCreateTextureObject(&t, &from, &how, &v));
+    seen<float2><<<1, N>>>(t, d);
+    OK(cudaMemcpy(halves, d, sizeof halves, cudaMemcpyDeviceToHost));
+    near("a half", halves[0].x, 2), near("its neighbour", halves[0].y, 1), near("a third", halves[8].y, 1.125f), near("a fourth", halves[8].x, 2 + 56 / 512.0f);
+    cudaDestroyTextureObject(t);
+    v.format = cudaResViewFormatFloat1;
+    OK(cudaCreateTextureObject(&t, &from, &how, &v));
+    seen<float><<<1, N>>>(t, (float *)d);
+    OK(cudaMemcpy(floats, d, sizeof floats, cudaMemcpyDeviceToHost));
+    expect("words as floats", !memcmp(floats, host, sizeof host));
+    cudaDestroyTextureObject(t);
+    // Bytes are fractions by the driver API, since a view says that they are bytes.
+    CUDA_RESOURCE_DESC r;
+    CUDA_TEXTURE_DESC h;
+    CUDA_RESOURCE_VIEW_DESC w;
+    CUtexObject o = 0;
+    memset(&r, 0, sizeof r), memset(&h, 0, sizeof h), memset(&w, 0, sizeof w);
+    r.res.array.hArray = (CUarray)a, w.format = CU_RES_VIEW_FORMAT_UINT_2X16, w.width = N, w.height = 1;
+    expect("the driver's view", cuTexObjectCreate(&o, &r, &h, &w) == CUDA_SUCCESS);
+    seen<float2><<<1, N>>>(o, d);
+    OK(cudaMemcpy(halves, d, sizeof halves, cudaMemcpyDeviceToHost));
+    near("a fraction", halves[3].x, (host[3] & 0xffff) / 65535.0f), near("the other", halves[3].y, (host[3] >> 16) / 65535.0f);
+    cuTexObjectDestroy(o);
+    v.format = cudaResViewFormatUnsignedChar2;
+    expect("another size", cudaCreateTextureObject(&t, &from, &how, &v) == cudaErrorInvalidValue);
+    v.format = cudaResViewFormatUnsignedBlockCompressed4;
+    expect("blocks", cudaCreateTextureObject(&t, &from, &how, &v) == cudaErrorNotSupported);
+    cudaFreeArray(a), cudaFree(d);
+}
 static void driver()
 {
     CUDA_ARRAY3D_DESCRIPTOR d = { 8, 4, 0, CU_AD_FORMAT_FLOAT, 1, 0 };
@@ -283,7 +341,7 @@ static void refused()
 int main()
 {
     cudaMalloc(&places, N * sizeof *places), cudaMalloc(&results, N * sizeof *results);
-    levels(), shapes(), written(), srgb(), driver(), refused();
+    levels(), shapes(), written(), srgb(), views(), driver(), refused();
     puts(failures ? "FAIL" : "PASS");
     return failures != 0;
 }
