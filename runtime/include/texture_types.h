@@ -45,7 +45,7 @@ struct cudaTextureDesc {
     float mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;
     int disableTrilinearOptimization, seamlessCubemap;
 };
-/* Which levels and layers of an array a texture reads, and as what: by kinds and numbers of channels.
+/* Which levels and layers of an array a texture reads, and as what: kinds and numbers of channels.
  * Blocks that are compressed are not decoded here. */
 enum cudaResourceViewFormat {
     cudaResViewFormatNone,
