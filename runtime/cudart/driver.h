@@ -15,6 +15,11 @@ char *rt_read_file(const char *path, size_t *bytes);
 CUresult driver_box(const CUDA_MEMCPY3D *c, struct cudaMemcpy3DParms *p);
 CUDA_MEMCPY3D driver_unbox(const struct cudaMemcpy3DParms *p);
 
+/* What a program names NAME, although our header means another call by it. */
+#define CALL(NAME, PARAMS) \
+    __attribute__((visibility("default"))) CUresult as_##NAME PARAMS __asm__(#NAME); \
+    CUresult as_##NAME PARAMS
+
 /* The runtime API's answer; the driver API keeps no last error. */
 static inline CUresult answer(cudaError_t e)
 {

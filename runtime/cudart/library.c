@@ -157,10 +157,29 @@ CUresult cuFuncGetModule(CUmodule *m, CUfunction fn)
 
 /* ---- calls by name ---- */
 
-/* Of this library alone: the newest form of a call, whose name ends in a number. */
-static void *call_of(const char *name)
+/* Calls whose parameters CUDA 13 changed, and those of CUDA 12. */
+static const struct { const char *name, *form, *form12; } changed[] = {
+    { "cuCtxCreate", "%s_v4", "%s_v2" },
+    { "cuGraphAddDependencies", "%s_v2", "%s" },
+    { "cuGraphAddNode", "%s_v2", "%s" },
+    { "cuGraphGetEdges", "%s_v2", "%s" },
+    { "cuGraphInstantiate", "%sWithFlags", "%sWithFlags" },
+    { "cuGraphNodeGetDependencies", "%s_v2", "%s" },
+    { "cuGraphNodeGetDependentNodes", "%s_v2", "%s" },
+    { "cuGraphRemoveDependencies", "%s_v2", "%s" },
+    { "cuMemcpy3DBatchAsync", "%s_v2", "%s" },
+    { "cuMemcpyBatchAsync", "%s_v2", "%s" },
+    { "cuStreamGetCaptureInfo", "%s_v3", "%s_v2" },
+    { "cuStreamUpdateCaptureDependencies", "%s_v2", "%s" } };
+
+/* Of this library alone: the newest form of a call, whose name ends in a number, that the version
+ * of CUDA knows. */
+static void *call_of(const char *name, unsigned version)
 {
-    static const char *const forms[] = { "%s_v3", "%s_v2", "%s" };
+    const char *forms[] = { "%s_v3", "%s_v2", "%s" };
+    for (size_t k = 0; k < sizeof changed / sizeof *changed; k++)
+        if (!strcmp(name, changed[k].name))
+            forms[0] = version >= 13000 ? changed[k].form : changed[k].form12;
     char full[200];
     Dl_info self;
     void *lib = dladdr((void *)(uintptr_t)cuInit, &self) ? dlopen(self.dli_fname,
@@ -174,31 +193,36 @@ static void *call_of(const char *name)
         dlclose(lib);
     return found;
 }
-cudaError_t cudaGetDriverEntryPoint(const char *name, void **fn, unsigned long long flags,
-                                    enum cudaDriverEntryPointQueryResult *result)
+static cudaError_t entry_point(const char *name, void **fn, unsigned version,
+                               enum cudaDriverEntryPointQueryResult *result)
 {
     RT_BEGIN;
-    (void)flags;
     if (!name || !*name || !fn)
         return rt_error(cudaErrorInvalidValue);
-    *fn = call_of(name);
+    *fn = call_of(name, version);
     if (result)
         *result = *fn ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
     return rt_error(*fn || result ? cudaSuccess : cudaErrorSymbolNotFound);
+}
+cudaError_t cudaGetDriverEntryPoint(const char *name, void **fn, unsigned long long flags,
+                                    enum cudaDriverEntryPointQueryResult *result)
+{
+    (void)flags;
+    return entry_point(name, fn, CUDART_VERSION, result);
 }
 cudaError_t cudaGetDriverEntryPointByVersion(const char *name, void **fn, unsigned version,
                                              unsigned long long flags,
                                              enum cudaDriverEntryPointQueryResult *result)
 {
-    (void)version;
-    return cudaGetDriverEntryPoint(name, fn, flags, result);
+    (void)flags;
+    return entry_point(name, fn, version, result);
 }
 CUresult cuGetProcAddress(const char *name, void **fn, int version, cuuint64_t flags,
                           CUdriverProcAddressQueryResult *result)
 {
     enum cudaDriverEntryPointQueryResult r = cudaDriverEntryPointSuccess;
-    (void)version;
-    CUresult e = answer(cudaGetDriverEntryPoint(name, fn, flags, result ? &r : NULL));
+    (void)flags;
+    CUresult e = answer(entry_point(name, fn, (unsigned)version, result ? &r : NULL));
     if (result)
         *result = (CUdriverProcAddressQueryResult)r;
     return e;

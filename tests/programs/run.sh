@@ -193,6 +193,9 @@ for how in HEDDLE=model 'HEDDLE=lockstep HEDDLE_LANES=4' HEDDLE_MODE=stack; do
 done
 "$build/heddle" nvcc -ptx $here/driver_kernel.cu -o "$tmp/k.ptx"
 expect 0 PASS "$tmp/driver" "$tmp/k.ptx"
+# By the names that older and newer headers give the driver's calls.
+cc -Wall -Wextra -Werror $here/old_driver.c -o "$tmp/old_driver" -ldl || exit 1
+expect 0 PASS "$tmp/old_driver" "$build/cuda/libcuda.so.1" "$tmp/k.ptx"
 # Graphs by the driver API.
 build $here/driver_graph.cu -o "$tmp/driver_graph" -lcuda
 expect 0 PASS "$tmp/driver_graph" "$tmp/k.ptx"
