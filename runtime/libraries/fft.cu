@@ -4,10 +4,11 @@
 // dimension after the other, and writes what the caller wants of it.  Along a dimension of n it makes a pass for each prime
 // factor of n (Stockham's order, which needs no permutation), by roots of unity that the host has computed in double.
 #include <cmath>
+#include <cstdio>
 #include <new>
 #include <vector>
 #include <cuda_runtime.h>
-#include <cufft.h>
+#include <cufftXt.h>
 
 enum kind { COMPLEX, REAL, HALF };      // HALF: the last dimension up to n / 2, the rest is its mirror
 // Dimensions from the slowest; where the element of a batch lies.
@@ -228,6 +229,17 @@ cufftResult cufftXtMakePlanMany(cufftHandle h, int rank, long long *n, long long
             return cufftMakePlanMany64(h, rank, n, inembed, istride, idist, onembed, ostride, odist, k.type, batch, work);
     return CUFFT_NOT_SUPPORTED;         // halves
 }
+// Callbacks are functions of the program, which our kernels would have to be linked with.
+static cufftResult no_callbacks(const char *call)
+{
+    static bool said;
+    if (!said) fprintf(stderr, "heddle: %s: callbacks of cuFFT are not supported\n", call);
+    said = true;
+    return CUFFT_NOT_SUPPORTED;
+}
+cufftResult cufftXtSetCallback(cufftHandle, void **, cufftXtCallbackType, void **) { return no_callbacks(__func__); }
+cufftResult cufftXtClearCallback(cufftHandle, cufftXtCallbackType) { return no_callbacks(__func__); }
+cufftResult cufftXtSetCallbackSharedSize(cufftHandle, cufftXtCallbackType, size_t) { return no_callbacks(__func__); }
 cufftResult cufftMakePlan1d(cufftHandle h, int n, cufftType type, int batch, size_t *work)
 {
     return make(find(h), 1, &n, nullptr, 1, 0, nullptr, 1, 0, type, batch, work);

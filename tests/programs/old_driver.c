@@ -1,5 +1,5 @@
-/* A program that knows libcuda.so.1 by the names of other versions of CUDA: those without a version, whose addresses and sizes
- * have 32 bits, and those of CUDA 13.  Says PASS.
+/* A program that knows libcuda.so.1 by the names of other versions of CUDA: those without a
+ * version, whose addresses and sizes have 32 bits, and those of CUDA 13.  Says PASS.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -13,8 +13,10 @@ struct copy2 {
     unsigned width, height;
 };
 struct copy3 {
-    unsigned sx, sy, sz, slod; int stype; const void *shost; address sdevice; handle sarray; void *r0; unsigned spitch, sheight;
-    unsigned dx, dy, dz, dlod; int dtype; void *dhost; address ddevice; handle darray; void *r1; unsigned dpitch, dheight;
+    unsigned sx, sy, sz, slod; int stype; const void *shost; address sdevice; handle sarray;
+        void *r0; unsigned spitch, sheight;
+    unsigned dx, dy, dz, dlod; int dtype; void *dhost; address ddevice; handle darray; void *r1;
+        unsigned dpitch, dheight;
     unsigned width, height, depth;
 };
 struct plane { unsigned width, height; int format; unsigned channels; };
@@ -52,14 +54,16 @@ static void memory(handle module, handle kernel)
     F(cuMemsetD32, address, unsigned, unsigned);
     F(cuMemsetD2D8, address, unsigned, unsigned char, unsigned, unsigned);
     F(cuModuleGetGlobal, address *, unsigned *, handle, const char *);
-    F(cuLaunchKernel, handle, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, handle, void **, void **);
+    F(cuLaunchKernel, handle, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
+        unsigned, handle, void **, void **);
     int in[N], out[N];
     for (int k = 0; k < N; k++) in[k] = 3 * k, out[k] = 0;
     struct { address p; unsigned guard; } a = { 0, 0xabcd1234 }, b = { 0, 0xabcd1234 };
     unsigned bytes = 0, total = 0, pitch = 0, left = 0, *host = NULL;
     OK(cuMemAlloc(&a.p, sizeof in));
     OK(cuMemAlloc(&b.p, sizeof in));
-    expect("32 bits are written, no more", a.guard == 0xabcd1234 && b.guard == 0xabcd1234 && a.p && b.p && a.p != b.p);
+    expect("32 bits are written, no more", a.guard == 0xabcd1234 && b.guard == 0xabcd1234 &&
+        a.p && b.p && a.p != b.p);
     OK(cuMemcpyHtoD(a.p, in, sizeof in));
     OK(cuMemcpyDtoD(b.p, a.p, sizeof in));
     OK(cuMemcpyDtoH(out, b.p, sizeof out));
@@ -115,11 +119,13 @@ static void arrays(void)
     OK(cuArrayCreate(&a, &d));
     OK(cuArrayGetDescriptor(&same, a));
     expect("what it is", !memcmp(&same, &d, sizeof d));
-    struct copy2 c = { .stype = HOST, .shost = in, .spitch = 32, .dtype = ARRAY, .darray = a, .width = 32, .height = 4 };
+    struct copy2 c = { .stype = HOST, .shost = in, .spitch = 32, .dtype = ARRAY, .darray = a,
+        .width = 32, .height = 4 };
     OK(cuMemcpy2D(&c));
     OK(cuMemcpyAtoH(out, a, 0, sizeof out));
     expect("rows of an array", !memcmp(in, out, sizeof in));
-    struct copy3 b = { .sx = 4, .sy = 1, .stype = ARRAY, .sarray = a, .dtype = HOST, .dhost = out, .dpitch = 8, .dheight = 2,
+    struct copy3 b = { .sx = 4, .sy = 1, .stype = ARRAY, .sarray = a, .dtype = HOST, .dhost = out,
+        .dpitch = 8, .dheight = 2,
                        .width = 8, .height = 2, .depth = 1 };
     OK(cuMemcpy3D(&b));
     expect("a box of an array", out[0] == 9 && out[3] == 18);
@@ -195,11 +201,16 @@ static void by_version(void)
 {
     F(cuGetProcAddress, const char *, void **, int, unsigned long long);
     static const struct { const char *name; int version; const char *is; } all[] = {
-        { "cuMemAlloc", 12000, "cuMemAlloc_v2" }, { "cuCtxCreate", 12000, "cuCtxCreate_v2" }, { "cuCtxCreate", 13000, "cuCtxCreate_v4" },
-        { "cuGraphGetEdges", 12000, "cuGraphGetEdges" }, { "cuGraphGetEdges", 13000, "cuGraphGetEdges_v2" },
-        { "cuMemcpyBatchAsync", 12080, "cuMemcpyBatchAsync" }, { "cuMemcpyBatchAsync", 13000, "cuMemcpyBatchAsync_v2" },
-        { "cuStreamGetCaptureInfo", 12000, "cuStreamGetCaptureInfo_v2" }, { "cuStreamGetCaptureInfo", 13000, "cuStreamGetCaptureInfo_v3" },
-        { "cuGraphInstantiate", 12000, "cuGraphInstantiateWithFlags" }, { "cuTexRefSetAddress2D", 12000, "cuTexRefSetAddress2D_v3" } };
+        { "cuMemAlloc", 12000, "cuMemAlloc_v2" }, { "cuCtxCreate", 12000, "cuCtxCreate_v2" },
+            { "cuCtxCreate", 13000, "cuCtxCreate_v4" },
+        { "cuGraphGetEdges", 12000, "cuGraphGetEdges" }, { "cuGraphGetEdges", 13000,
+            "cuGraphGetEdges_v2" },
+        { "cuMemcpyBatchAsync", 12080, "cuMemcpyBatchAsync" }, { "cuMemcpyBatchAsync", 13000,
+            "cuMemcpyBatchAsync_v2" },
+        { "cuStreamGetCaptureInfo", 12000, "cuStreamGetCaptureInfo_v2" },
+            { "cuStreamGetCaptureInfo", 13000, "cuStreamGetCaptureInfo_v3" },
+        { "cuGraphInstantiate", 12000, "cuGraphInstantiateWithFlags" }, { "cuTexRefSetAddress2D",
+            12000, "cuTexRefSetAddress2D_v3" } };
     for (unsigned k = 0; k < sizeof all / sizeof *all; k++) {
         void *f = NULL;
         OK(cuGetProcAddress(all[k].name, &f, all[k].version, 0));

@@ -136,6 +136,7 @@ expect 0 PASS "$tmp/sparse"
 expect 0 PASS HEDDLE_MODE=stack "$tmp/sparse"
 build -std=c++17 $here/transforms.cu -o "$tmp/transforms" -lcufft
 expect 0 PASS "$tmp/transforms"
+said 'cufftXtSetCallback: callbacks of cuFFT are not supported'
 expect 0 PASS HEDDLE_MODE=stack "$tmp/transforms"
 # Products that are not fused, and f32's functions.
 build $here/apart.cu -o "$tmp/apart"

@@ -137,6 +137,8 @@ static void columns()
     worst = 0;
     for (int k = 0; k < 6; k++) worst = std::fmax(worst, std::fabs((k % 2 ? again[k / 2].y : again[k / 2].x) - want[k]));
     expect("a row", worst < 1e-5);
+    void *load[1] = {};
+    expect("no callbacks", cufftXtSetCallback(p, load, CUFFT_CB_LD_COMPLEX, nullptr) == CUFFT_NOT_SUPPORTED);
     OK(cufftDestroy(p));
     expect("no plan", cufftDestroy(p) == CUFFT_INVALID_PLAN && cufftPlan1d(&p, 0, CUFFT_C2C, 1) == CUFFT_INVALID_SIZE);
     cudaFree(d);
