@@ -236,6 +236,8 @@ int ins_sources(const struct ins *, int out[MAX_INS_REGS]);        /* registers 
 bool ins_unread(const struct fn *, const struct ins *);           /* nothing reads what it writes */
 
 /* cuda.c */
+/* How clang compiles device code, here and for whole programs; the last is NULL. */
+extern const char *const cuda_flags[];
 int cuda_to_ptx(const char *cu, const struct cc_options *, char **ptx, size_t *len,
                 struct hd_err *);       /* runs clang; 0: done, the caller frees *ptx */
 char *cc_read(const char *path, size_t *len, struct hd_err *);    /* a zero follows */

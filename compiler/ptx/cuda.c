@@ -77,6 +77,14 @@ static void work_close(struct work *w)
     scratch_remove(w->dir);
 }
 
+const char *const cuda_flags[] = {
+    "-Xclang", "-target-feature", "-Xclang", "+ptx64", "-O2", "-fno-unroll-loops",
+    "-fno-finite-loops",                               /* a loop without an end stays */
+    "-mllvm", "-simplifycfg-sink-common=false", "-gline-tables-only",
+    "-Xclang", "-disable-noundef-analysis",           /* shuffled values may be set in one lane */
+    "-Xclang", "-ffp-contract=fast-honor-pragmas",     /* but not what __fmul_rn and such return */
+    NULL };
+
 /* It ends with its parent, and makes no files of its own: the PTX is what it prints. */
 _Noreturn static void exec_clang(const char *cu, const struct work *w, const struct cc_options *opt,
                                  pid_t parent)
@@ -94,18 +102,6 @@ _Noreturn static void exec_clang(const char *cu, const struct work *w, const str
                                   "--cuda-path=/nonexistent",
                                   "-nocudainc",
                                   "-nocudalib",
-                                  "-Xclang",
-                                  "-target-feature",
-                                  "-Xclang",
-                                  "+ptx64",
-                                  "-O2",
-                                  "-fno-unroll-loops",
-                                  "-fno-finite-loops",    /* a loop without an end stays */
-                                  "-mllvm",
-                                  "-simplifycfg-sink-common=false",
-                                  "-gline-tables-only",
-                                  "-Xclang",    /* but not what __fmul_rn and its like return */
-                                  "-ffp-contract=fast-honor-pragmas",
                                   map,
                                   "-include",
                                   w->file[0],
@@ -115,11 +111,13 @@ _Noreturn static void exec_clang(const char *cu, const struct work *w, const str
                                   cu,
                                   "-o",
                                   "-" };
-    int n = sizeof fixed / sizeof *fixed, extra = opt ? opt->ncpp : 0;
-    char **argv = calloc((size_t)(n + extra + 1), sizeof *argv);
+    int n = sizeof fixed / sizeof *fixed, extra = opt ? opt->ncpp : 0, more = 0;
+    while (cuda_flags[more]) more++;
+    char **argv = calloc((size_t)(n + more + extra + 1), sizeof *argv);
     if (!argv) _exit(127);
     for (int k = 0; k < n; k++) argv[k] = (char *)(uintptr_t)fixed[k];
-    for (int k = 0; k < extra; k++) argv[n + k] = (char *)(uintptr_t)opt->cpp[k];
+    for (int k = 0; k < more; k++) argv[n + k] = (char *)(uintptr_t)cuda_flags[k];
+    for (int k = 0; k < extra; k++) argv[n + more + k] = (char *)(uintptr_t)opt->cpp[k];
     execvp("clang-14", argv);
     execvp("clang", argv);
     _exit(127);

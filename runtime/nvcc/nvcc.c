@@ -160,22 +160,8 @@ static struct words clang_cuda(const struct nvcc *n, const char *side, const str
 static int make_ptx(const struct nvcc *n, const struct cuda_source *s, const char *ptx)
 {
     struct words w = clang_cuda(n, "--cuda-device-only", s);
-    const char *const more[] = { "-Xclang",
-                                 "-target-feature",
-                                 "-Xclang",
-                                 "+ptx64",
-                                 "-O2",
-                                 "-fno-unroll-loops",
-                                 "-fno-finite-loops",
-                                 "-mllvm", /* a loop without an end stays */
-                                 "-simplifycfg-sink-common=false",
-                                 "-gline-tables-only",
-                                 "-Xclang", /* a shuffle's value may be set in one lane alone */
-                                 "-disable-noundef-analysis",
-                                 "-Xclang", /* but not what __fmul_rn and its like return */
-                                 "-ffp-contract=fast-honor-pragmas" };
-    for (size_t k = 0; k < sizeof more / sizeof *more; k++)
-        words_add(&w, more[k]);
+    for (const char *const *flag = cuda_flags; *flag; flag++)
+        words_add(&w, *flag);
     words_all(&w, &n->device);
     if (n->arch != 70) {      /* clang makes the same code of the same source */
         words_add(&w, "-Wno-builtin-macro-redefined");
