@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 FORMAL_ALL   := $(patsubst formal/%.v,%,$(wildcard formal/*.v))
 # Those of `make test`: a few seconds each.
-FORMAL_QUICK := axi_read_port axi_write_port pick_fair age_order age_serial_order lsu_write_port lsu_read_port
+FORMAL_QUICK := axi_read_port axi_write_port pick_fair age_order age_serial_order lsu_write_port lsu_read_port \
+                probe_equal
 
 .PHONY: formal test-formal
 formal: FORMAL ?= $(FORMAL_ALL)
