@@ -1,7 +1,7 @@
 # Proofs: every harness formal/NAME.v, its covers and its planted bugs (formal/prove says how).
 # SPDX-License-Identifier: Apache-2.0
 FORMAL_ALL   := $(patsubst formal/%.v,%,$(wildcard formal/*.v))
-# Those of `make test`: a few seconds each.
+# Those of `make test`: up to a minute each.
 FORMAL_QUICK := axi_read_port axi_write_port pick_fair age_order age_serial_order lsu_write_port lsu_read_port \
                 probe_equal
 
