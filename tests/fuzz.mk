@@ -58,7 +58,7 @@ fuzz-native fuzz-native-some:
 	        --seed $(or $(SEED),9) --count $(or $(COUNT),$(NATIVE_COUNT)) --out $(BUILD)/fuzz; done; \
 	    rm -rf $(BUILD)/native-cache
 # The host's code beside the interpreter on launches of every kind of end; its cache.
-.PHONY: test-native native-counts native-planted
+.PHONY: test-native native-counts native-planted native-planted-some
 test-native: $(BUILD)/heddle $(CUDART) $(CUDA_HEADERS:%=$(BUILD)/include/%)      ## heddle run --native: the same output; its cache
 	$(Q)BUILD=$(BUILD) tests/native/native.sh
 	$(Q)BUILD=$(BUILD) tests/native/straight.sh
@@ -72,8 +72,11 @@ native-counts: $(BUILD)/heddle $(BUILD)/paper_b    ## block counts by the host's
 	$(Q)BUILD=$(BUILD) tests/native/counts.sh 100 $(wildcard tests/kernels/*.cu tests/kernels/*.ptx tests/kernels/*.s)
 	$(Q)BUILD=$(BUILD) tests/native/counts.sh 7 $(foreach k,mc sw nw sl sm ec mum,tests/paper_b/$k.cu=$(BUILD)/paper-b/$k.args)
 native-planted: $(BUILD)/heddle   ## bugs planted in the translation are found
-	$(Q)tests/native/planted.sh $(BUILD) "$(CC) $(CFLAGS) -w" "$(ARCHIVES) $(HEDDLE_LIBS)"
-LONG += fuzz-native native-counts native-planted
+native-planted-some: $(BUILD)/heddle   ## native-planted of every eighth, which SEED= chooses
+native-planted-some: EVERY := 8
+native-planted native-planted-some:
+	$(Q)tests/native/planted.sh $(BUILD) "$(CC) $(CFLAGS) -w" "$(ARCHIVES) $(HEDDLE_LIBS)" $(or $(EVERY),1) $(or $(SEED),1)
+LONG += fuzz-native native-counts native-planted-some
 PARTS += fuzz-native-some test-native
 .PHONY: bench-counts bench-native
 bench-native: $(BUILD)/heddle $(BUILD)/paper_a    ## how much sooner paper A's workloads end as the host's code, and what its compiler takes
