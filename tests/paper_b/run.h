@@ -12,7 +12,7 @@ struct outcome {
     struct hd_counters count;
     struct prediction p;
     double bound;                /* no order's weighted cost is lower */
-    double seconds;              /* of the host, to find the order */
+    double seconds;              /* of a processor, to find the order */
 };
 /* Resident warps at most; on the model, with the core's timing profile, or in lockstep.  Says on
  * stderr what went wrong. */
