@@ -70,7 +70,7 @@ $(BUILD)/libnvidia-ml.so: $(BUILD)/runtime/libraries/ml.o $(CUDART)
 	$(Q)$(CC) $(CFLAGS) -shared -Wl,-z,defs -o $@ $< -L$(BUILD) -lheddle_cudart '-Wl,-rpath,$$ORIGIN'
 $(BUILD)/libcu%.so: runtime/libraries/%.cu $(BUILD)/heddle $(CUDART) $(CUDA_HEADERS:%=$(BUILD)/include/%)
 	$(Q)$(BUILD)/heddle nvcc -std=c++17 -O2 -shared -Xcompiler -fPIC $(filter runtime/libraries/%,$^) -o $@ -Xlinker '-rpath=$$ORIGIN'
-$(BUILD)/libcublas.so: runtime/libraries/blas_lu.cu runtime/libraries/blas_old.cpp
+$(BUILD)/libcublas.so: runtime/libraries/blas_ex.cu runtime/libraries/blas_lu.cu runtime/libraries/blas_old.cpp
 
 .PHONY: test-programs
 test-programs: $(BUILD)/heddle $(CUDART) $(SDK) $(CUDA_VERSIONS) $(CUDA_LIBRARIES) $(CUDA_HEADERS:%=$(BUILD)/include/%) $(BUILD)/rtl/libcore_l4.so    ## whole CUDA programs, on the model and in lockstep

@@ -194,6 +194,20 @@ cublasStatus_t cublasHgemmStridedBatched(cublasHandle_t h, cublasOperation_t opa
                                          long long stride_b, const __half *beta, __half *c, int ldc,
                                          long long stride_c, int count);
 #endif
+/* Vectors of a type that is named: f32, f64, and f16 and bf16 by f32. */
+cublasStatus_t cublasDotEx(cublasHandle_t h, int n, const void *x, cudaDataType tx, int incx,
+                           const void *y, cudaDataType ty, int incy, void *result, cudaDataType to,
+                           cudaDataType by);
+cublasStatus_t cublasDotcEx(cublasHandle_t h, int n, const void *x, cudaDataType tx, int incx,
+                            const void *y, cudaDataType ty, int incy, void *result,
+                            cudaDataType to, cudaDataType by);
+cublasStatus_t cublasNrm2Ex(cublasHandle_t h, int n, const void *x, cudaDataType tx, int incx,
+                            void *result, cudaDataType to, cudaDataType by);
+cublasStatus_t cublasAxpyEx(cublasHandle_t h, int n, const void *alpha, cudaDataType ta,
+                            const void *x, cudaDataType tx, int incx, void *y, cudaDataType ty,
+                            int incy, cudaDataType by);
+cublasStatus_t cublasScalEx(cublasHandle_t h, int n, const void *alpha, cudaDataType ta, void *x,
+                            cudaDataType tx, int incx, cudaDataType by);
 cublasStatus_t cublasSgemmEx(cublasHandle_t h, cublasOperation_t opa, cublasOperation_t opb, int m,
                              int n, int k, const float *alpha, const void *a, cudaDataType ta,
                              int lda, const void *b, cudaDataType tb, int ldb, const float *beta,

@@ -5,6 +5,7 @@
 #include <vector>
 #include <cublasLt.h>
 #include <cublas_v2.h>
+#include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
 #include <curand.h>
@@ -197,6 +198,32 @@ static void vectors(cublasHandle_t h)
     expect("cublasSetMatrix", some[1] == x.h[1] && some[2] == x.h[5] && some[3] == x.h[6]);
 }
 
+// The type is a parameter; alpha and what halves are computed in has another.
+template <class T, class A> static void named_type(cublasHandle_t h, cudaDataType is, cudaDataType by)
+{
+    enum { N = 100 };
+    vec<T> x(2 * N, 1), y(N, 2), r(1, 3);
+    const A alpha = 3;
+    double want = 0, squares = 0;
+    for (int i = 0; i < N; i++) want += (double)(float)x.h[2 * i] * (double)(float)y.h[N - 1 - i], squares += (double)(float)y.h[i] * (double)(float)y.h[i];
+    T dot, norm;
+    OK(cublasDotEx(h, N, x.d, is, 2, y.d, is, -1, &dot, is, by));
+    OK(cublasNrm2Ex(h, N, y.d, is, 1, &norm, is, by));
+    expect("cublasDotEx", (float)dot == (float)(T)(float)want);
+    expect("cublasNrm2Ex", std::fabs((double)(float)norm - std::sqrt(squares)) <= 4e-3 * std::sqrt(squares));
+    OK(cublasSetPointerMode(h, CUBLAS_POINTER_MODE_DEVICE));
+    OK(cublasDotcEx(h, N, x.d, is, 2, y.d, is, -1, r.d, is, by));
+    OK(cublasSetPointerMode(h, CUBLAS_POINTER_MODE_HOST));
+    expect("cublasDotcEx", (float)r.now()[0] == (float)dot);
+    OK(cublasAxpyEx(h, N, &alpha, by, x.d, is, 2, y.d, is, 1, by));
+    OK(cublasScalEx(h, N, &alpha, by, y.d, is, 1, by));
+    const std::vector<T> v = y.now();
+    bool ok = true;
+    for (int i = 0; i < N; i++) ok = ok && (float)v[i] == 3 * ((float)y.h[i] + 3 * (float)x.h[2 * i]);
+    expect("cublasAxpyEx, cublasScalEx", ok);
+    expect("two types", cublasDotEx(h, N, x.d, is, 2, y.d, CUDA_R_8I, 1, &dot, is, by) == CUBLAS_STATUS_NOT_SUPPORTED);
+}
+
 static void matrices(cublasHandle_t h)
 {
     enum { M = 40, N = 33 };
@@ -300,6 +327,8 @@ int main()
     products(h);
     fused();
     vectors(h);
+    named_type<__half, float>(h, CUDA_R_16F, CUDA_R_32F), named_type<__nv_bfloat16, float>(h, CUDA_R_16BF, CUDA_R_32F);
+    named_type<float, float>(h, CUDA_R_32F, CUDA_R_32F), named_type<double, double>(h, CUDA_R_64F, CUDA_R_64F);
     matrices(h);
     OK(cublasDestroy(h));
     numbers();
