@@ -6,7 +6,7 @@
 # them from the pragmas.  Per kernel and placement one warp runs in lockstep; the cycles are the largest clock
 # difference that a lane stores.  Holds when (exit status 0)
 #   - every placement stores the same results,
-#   - the speed-up over base is within 25% of the H200's,
+#   - the speed-up over base is within a third of the H200's (joins cost our core less: docs/speculative-rules.md),
 #   - whichever of two placements the H200 runs more than 5% faster is the faster one here.
 use strict;
 use warnings;
@@ -72,7 +72,7 @@ for my $name (@kernels) {
         $rtl{$p} = $cycles;
         my ($mine, $theirs) = ($rtl{base} / $cycles, $h->{base} / $h->{$p});
         printf "%-13s %-7s %10d %10d   %8.3f %8.3f %7.3f\n", $name, $p, $cycles, $h->{$p}, $mine, $theirs, $mine / $theirs;
-        expect(abs($mine / $theirs - 1) <= 0.25, "$name: the speed-up of $p is not within 25%");
+        expect(abs($mine / $theirs - 1) <= 1 / 3, "$name: the speed-up of $p is not within a third");
     }
     for my $a (keys %rtl) {
         for my $b (keys %rtl) {
@@ -80,5 +80,5 @@ for my $name (@kernels) {
         }
     }
 }
-print $bad ? "specrec: $bad conditions do not hold\n" : "specrec: ${\ scalar @kernels} kernels: winners as on the H200, speed-ups within 25%\n";
+print $bad ? "specrec: $bad conditions do not hold\n" : "specrec: ${\ scalar @kernels} kernels: winners as on the H200, speed-ups within a third\n";
 exit($bad ? 1 : 0);
