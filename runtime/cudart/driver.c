@@ -10,9 +10,18 @@
 
 CUresult cuInit(unsigned flags) { (void)flags; return answer(cudaDeviceSynchronize()); }
 CUresult cuDriverGetVersion(int *v) { return answer(cudaDriverGetVersion(v)); }
+/* Of a number that only the runtime API has: its name. */
 CUresult cuGetErrorName(CUresult e, const char **name)
 {
+    static const struct { int e; const char *name; } errors[] = {
+#define DRIVER_ERROR(error, value) { value, #error },
+#include "runtime/include/driver_errors.def"
+#undef DRIVER_ERROR
+    };
     *name = cudaGetErrorName((cudaError_t)e);
+    for (size_t k = 0; k < sizeof errors / sizeof *errors; k++)
+        if (errors[k].e == (int)e)
+            *name = errors[k].name;
     return CUDA_SUCCESS;
 }
 CUresult cuGetErrorString(CUresult e, const char **text)
@@ -149,6 +158,40 @@ CUresult cuCtxSetCacheConfig(CUfunc_cache c)
 CUresult cuCtxGetStreamPriorityRange(int *least, int *greatest)
 {
     return answer(cudaDeviceGetStreamPriorityRange(least, greatest));
+}
+CUresult cuCtxAttach(CUcontext *c, unsigned flags)
+{
+    return c && !flags ? cuCtxGetCurrent(c) : CUDA_ERROR_INVALID_VALUE;
+}
+CUresult cuCtxDetach(CUcontext c)
+{
+    return c == CONTEXT ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
+}
+CUresult cuCtxGetSharedMemConfig(CUsharedconfig *config)
+{
+    enum cudaSharedMemConfig is = cudaSharedMemBankSizeDefault;
+    CUresult e = config ? answer(cudaDeviceGetSharedMemConfig(&is)) : CUDA_ERROR_INVALID_VALUE;
+    if (e == CUDA_SUCCESS)
+        *config = (CUsharedconfig)is;
+    return e;
+}
+CUresult cuCtxSetSharedMemConfig(CUsharedconfig config)
+{
+    return answer(cudaDeviceSetSharedMemConfig((enum cudaSharedMemConfig)config));
+}
+CUresult cuFuncSetSharedMemConfig(CUfunction f, CUsharedconfig config)
+{
+    RT_HOLD;
+    (void)config;                                /* banks are four bytes wide */
+    return rt_function(f) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+}
+CUresult cuDeviceGetPCIBusId(char *id, int n, CUdevice d)
+{
+    return answer(cudaDeviceGetPCIBusId(id, n, d));
+}
+CUresult cuDeviceGetByPCIBusId(CUdevice *d, const char *id)
+{
+    return answer(cudaDeviceGetByPCIBusId(d, id));
 }
 CUresult cuProfilerStart(void) { return CUDA_SUCCESS; }
 CUresult cuProfilerStop(void) { return CUDA_SUCCESS; }

@@ -106,6 +106,18 @@ CALL(cuMemcpyDtoA, (CUarray a, size at, address from, size n))
     return cuMemcpyDtoA(a, at, from, n);
 }
 CALL(cuMemcpyAtoD, (address to, CUarray a, size at, size n)) { return cuMemcpyAtoD(to, a, at, n); }
+CALL(cuMemcpyAtoA, (CUarray dst, size to, CUarray src, size from, size n))
+{
+    return cuMemcpyAtoA(dst, to, src, from, n);
+}
+CALL(cuMemcpyHtoAAsync, (CUarray a, size at, const void *from, size n, CUstream s))
+{
+    return cuMemcpyHtoAAsync(a, at, from, n, s);
+}
+CALL(cuMemcpyAtoHAsync, (void *to, CUarray a, size at, size n, CUstream s))
+{
+    return cuMemcpyAtoHAsync(to, a, at, n, s);
+}
 CALL(cuMemsetD8, (address p, unsigned char v, size n)) { return cuMemsetD8(p, v, n); }
 CALL(cuMemsetD16, (address p, unsigned short v, size n)) { return cuMemsetD16(p, v, n); }
 CALL(cuMemsetD32, (address p, unsigned v, size n)) { return cuMemsetD32(p, v, n); }
@@ -219,6 +231,11 @@ CALL(cuTexRefSetAddress, (size *offset, CUtexref t, address p, size bytes))
 {
     size_t n = 0;
     return found(cuTexRefSetAddress(&n, t, p, bytes), NULL, &n, NULL, offset);
+}
+CALL(cuTexRefGetAddress, (address *p, CUtexref t))
+{
+    CUdeviceptr at = 0;
+    return found(cuTexRefGetAddress(&at, t), &at, NULL, p, NULL);
 }
 CALL(cuTexRefSetAddress2D, (CUtexref t, const struct plane *d, address p, size pitch))
 {

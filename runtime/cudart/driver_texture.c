@@ -140,6 +140,21 @@ CUresult cuMemcpyAtoD(CUdeviceptr dst, CUarray a, size_t offset, size_t n)
     return from_array((void *)(uintptr_t)dst, a, offset, n, cudaMemcpyDeviceToDevice);
 }
 
+CUresult cuMemcpyAtoA(CUarray dst, size_t to, CUarray src, size_t from, size_t n)
+{
+    return answer(cudaMemcpyArrayToArray(ARRAY(dst), to, 0, ARRAY(src), from, 0, n,
+                                         cudaMemcpyDeviceToDevice));
+}
+CUresult cuMemcpyHtoAAsync(CUarray a, size_t offset, const void *src, size_t n, CUstream s)
+{
+    return answer(cudaMemcpyToArrayAsync(ARRAY(a), offset, 0, src, n, cudaMemcpyHostToDevice, s));
+}
+CUresult cuMemcpyAtoHAsync(void *dst, CUarray a, size_t offset, size_t n, CUstream s)
+{
+    return answer(cudaMemcpyFromArrayAsync(dst, ARRAY(a), offset, 0, n, cudaMemcpyDeviceToHost,
+                                           s));
+}
+
 /* ---- objects ---- */
 
 /* In the runtime API's words; what it does not know becomes an error there. */
@@ -224,9 +239,12 @@ CUresult cuSurfObjectDestroy(CUsurfObject s) { return answer(cudaDestroySurfaceO
 struct CUtexref_st {
     struct textureReference as;
     unsigned flags;
+    CUarray array;               /* what it is bound to: an array, or memory */
+    CUdeviceptr address;
 };
 struct CUsurfref_st {
     struct surfaceReference as;
+    CUarray array;
 };
 
 /* The one reference to the module's variable, which *is_new says whether this call made; NULL: the
@@ -289,13 +307,16 @@ CUresult cuTexRefSetArray(CUtexref t, CUarray a, unsigned flags)
         return CUDA_ERROR_INVALID_HANDLE;
     t->as.channelDesc = ARRAY(a)->desc;
     settle(t);
+    t->array = a, t->address = 0;
     return answer(cudaBindTextureToArray(&t->as, ARRAY(a), NULL));
 }
 CUresult cuTexRefSetAddress(size_t *offset, CUtexref t, CUdeviceptr p, size_t bytes)
 {
-    return t ? answer(cudaBindTexture(offset, &t->as, (void *)(uintptr_t)p, &t->as.channelDesc,
-                                      bytes))
-             : CUDA_ERROR_INVALID_HANDLE;
+    if (!t)
+        return CUDA_ERROR_INVALID_HANDLE;
+    t->array = NULL, t->address = p;
+    return answer(cudaBindTexture(offset, &t->as, (void *)(uintptr_t)p, &t->as.channelDesc,
+                                  bytes));
 }
 CUresult cuTexRefSetAddress2D(CUtexref t, const CUDA_ARRAY_DESCRIPTOR *d, CUdeviceptr p,
                               size_t pitch)
@@ -304,6 +325,7 @@ CUresult cuTexRefSetAddress2D(CUtexref t, const CUDA_ARRAY_DESCRIPTOR *d, CUdevi
         return CUDA_ERROR_INVALID_VALUE;
     t->as.channelDesc = channels(d->Format, d->NumChannels);
     settle(t);
+    t->array = NULL, t->address = p;
     return answer(cudaBindTexture2D(NULL, &t->as, (void *)(uintptr_t)p, &t->as.channelDesc,
                                     d->Width, d->Height, pitch));
 }
@@ -342,5 +364,63 @@ CUresult cuTexRefSetFlags(CUtexref t, unsigned flags)
 CUresult cuSurfRefSetArray(CUsurfref s, CUarray a, unsigned flags)
 {
     (void)flags;
-    return s ? answer(cudaBindSurfaceToArray(&s->as, ARRAY(a), NULL)) : CUDA_ERROR_INVALID_HANDLE;
+    if (!s)
+        return CUDA_ERROR_INVALID_HANDLE;
+    s->array = a;
+    return answer(cudaBindSurfaceToArray(&s->as, ARRAY(a), NULL));
+}
+
+/* What was set; *to is left alone where it was not. */
+CUresult cuTexRefGetArray(CUarray *to, CUtexref t)
+{
+    if (!to || !t || !t->array)
+        return CUDA_ERROR_INVALID_VALUE;
+    *to = t->array;
+    return CUDA_SUCCESS;
+}
+CUresult cuTexRefGetAddress(CUdeviceptr *to, CUtexref t)
+{
+    if (!to || !t || !t->address)
+        return CUDA_ERROR_INVALID_VALUE;
+    *to = t->address;
+    return CUDA_SUCCESS;
+}
+CUresult cuTexRefGetAddressMode(CUaddress_mode *to, CUtexref t, int dim)
+{
+    if (!to || !t || dim < 0 || dim > 2)
+        return CUDA_ERROR_INVALID_VALUE;
+    *to = (CUaddress_mode)t->as.addressMode[dim];
+    return CUDA_SUCCESS;
+}
+CUresult cuTexRefGetFilterMode(CUfilter_mode *to, CUtexref t)
+{
+    if (!to || !t)
+        return CUDA_ERROR_INVALID_VALUE;
+    *to = (CUfilter_mode)t->as.filterMode;
+    return CUDA_SUCCESS;
+}
+CUresult cuTexRefGetFormat(CUarray_format *to, int *n, CUtexref t)
+{
+    unsigned bits;
+    if (!t || !t->as.channelDesc.x)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (to)
+        *to = format(&t->as.channelDesc);
+    if (n)
+        *n = (int)rt_channels(&t->as.channelDesc, &bits);
+    return CUDA_SUCCESS;
+}
+CUresult cuTexRefGetFlags(unsigned *to, CUtexref t)
+{
+    if (!to || !t)
+        return CUDA_ERROR_INVALID_VALUE;
+    *to = t->flags;
+    return CUDA_SUCCESS;
+}
+CUresult cuSurfRefGetArray(CUarray *to, CUsurfref s)
+{
+    if (!to || !s || !s->array)
+        return CUDA_ERROR_INVALID_VALUE;
+    *to = s->array;
+    return CUDA_SUCCESS;
 }

@@ -26,3 +26,18 @@ cudaError_t cudaIpcOpenMemHandle(void **p, cudaIpcMemHandle_t h, unsigned flags)
 cudaError_t cudaIpcCloseMemHandle(void *p) SAYS((void)p)
 cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t *h, cudaEvent_t e) SAYS((void)h, (void)e)
 cudaError_t cudaIpcOpenEventHandle(cudaEvent_t *e, cudaIpcEventHandle_t h) SAYS((void)e, (void)h)
+
+/* Of the driver API, for programs that want each name to be there; it keeps no last error. */
+#define DRIVER_MISSING(name) \
+    __attribute__((visibility("default"))) cudaError_t name(void); \
+    cudaError_t name(void) \
+    { \
+        static bool said; \
+        missing(#name, &said); \
+        cudaGetLastError(); \
+        return cudaErrorNotSupported; \
+    }
+DRIVER_MISSING(cuIpcGetMemHandle) DRIVER_MISSING(cuIpcOpenMemHandle)
+DRIVER_MISSING(cuIpcOpenMemHandle_v2) DRIVER_MISSING(cuIpcCloseMemHandle)
+DRIVER_MISSING(cuIpcGetEventHandle) DRIVER_MISSING(cuIpcOpenEventHandle)
+DRIVER_MISSING(cuTexRefCreate) DRIVER_MISSING(cuTexRefDestroy) DRIVER_MISSING(cuGetExportTable)

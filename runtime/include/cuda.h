@@ -20,20 +20,14 @@
 #define CU_CTX_MAP_HOST 8
 
 typedef enum cudaError_enum {
-    CUDA_SUCCESS = 0, CUDA_ERROR_INVALID_VALUE = 1, CUDA_ERROR_OUT_OF_MEMORY = 2,
-    CUDA_ERROR_NOT_INITIALIZED = 3, CUDA_ERROR_DEINITIALIZED = 4,
-    CUDA_ERROR_NO_DEVICE = 100, CUDA_ERROR_INVALID_DEVICE = 101, CUDA_ERROR_INVALID_IMAGE = 200,
-    CUDA_ERROR_INVALID_CONTEXT = 201, CUDA_ERROR_NO_BINARY_FOR_GPU = 209,
-    CUDA_ERROR_INVALID_PTX = 218,
-    CUDA_ERROR_FILE_NOT_FOUND = 301, CUDA_ERROR_INVALID_HANDLE = 400, CUDA_ERROR_NOT_FOUND = 500,
-    CUDA_ERROR_NOT_READY = 600, CUDA_ERROR_ILLEGAL_ADDRESS = 700,
-    CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES = 701,
-    CUDA_ERROR_LAUNCH_TIMEOUT = 702,
-    CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED = 704,
-    CUDA_ERROR_PEER_ACCESS_NOT_ENABLED = 705,
-    CUDA_ERROR_ASSERT = 710, CUDA_ERROR_MISALIGNED_ADDRESS = 716,
-    CUDA_ERROR_LAUNCH_FAILED = 719, CUDA_ERROR_NOT_SUPPORTED = 801, CUDA_ERROR_UNKNOWN = 999
+#define DRIVER_ERROR(name, value) name = value,
+#include "driver_errors.def"
+#undef DRIVER_ERROR
 } CUresult;
+typedef enum CUsharedconfig_enum {
+    CU_SHARED_MEM_CONFIG_DEFAULT_BANK_SIZE, CU_SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE,
+    CU_SHARED_MEM_CONFIG_EIGHT_BYTE_BANK_SIZE
+} CUsharedconfig;
 typedef enum CUcomputemode_enum {
     CU_COMPUTEMODE_DEFAULT = 0, CU_COMPUTEMODE_PROHIBITED = 2, CU_COMPUTEMODE_EXCLUSIVE_PROCESS = 3
 } CUcomputemode;
@@ -214,6 +208,14 @@ CUresult cuCtxSetLimit(CUlimit limit, size_t value);
 CUresult cuCtxGetCacheConfig(CUfunc_cache *config);
 CUresult cuCtxSetCacheConfig(CUfunc_cache config);
 CUresult cuCtxGetStreamPriorityRange(int *least, int *greatest);
+/* Of CUDA 2, as cuDevicePrimaryCtxRetain and -Release. */
+CUresult cuCtxAttach(CUcontext *ctx, unsigned flags);
+CUresult cuCtxDetach(CUcontext ctx);
+CUresult cuCtxGetSharedMemConfig(CUsharedconfig *config);
+CUresult cuCtxSetSharedMemConfig(CUsharedconfig config);
+CUresult cuFuncSetSharedMemConfig(CUfunction f, CUsharedconfig config);
+CUresult cuDeviceGetPCIBusId(char *id, int bytes, CUdevice device);
+CUresult cuDeviceGetByPCIBusId(CUdevice *device, const char *id);
 CUresult cuProfilerStart(void);
 CUresult cuProfilerStop(void);
 CUresult cuModuleLoad(CUmodule *m, const char *path);
@@ -314,6 +316,7 @@ static inline CUresult cuCtxCreate(CUcontext *ctx, const CUctxCreateParams *para
 }
 #endif
 #include "cuda_link.h"
+#include "cuda_old_launch.h"
 #include "cuda_texture.h"
 #include "cuda_virtual.h"
 #include "cuda_pool.h"

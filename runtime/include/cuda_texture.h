@@ -177,6 +177,10 @@ typedef struct CUDA_RESOURCE_VIEW_DESC_st {
 #define cuMemcpyAtoH cuMemcpyAtoH_v2
 #define cuMemcpyDtoA cuMemcpyDtoA_v2
 #define cuMemcpyAtoD cuMemcpyAtoD_v2
+#define cuMemcpyAtoA cuMemcpyAtoA_v2
+#define cuMemcpyHtoAAsync cuMemcpyHtoAAsync_v2
+#define cuMemcpyAtoHAsync cuMemcpyAtoHAsync_v2
+#define cuTexRefGetAddress cuTexRefGetAddress_v2
 #define cuTexRefSetAddress cuTexRefSetAddress_v2
 #define cuTexRefSetAddress2D cuTexRefSetAddress2D_v3
 #pragma GCC visibility push(default)
@@ -208,6 +212,10 @@ CUresult cuMemcpyHtoA(CUarray a, size_t offset, const void *src, size_t bytes);
 CUresult cuMemcpyAtoH(void *dst, CUarray a, size_t offset, size_t bytes);
 CUresult cuMemcpyDtoA(CUarray a, size_t offset, CUdeviceptr src, size_t bytes);
 CUresult cuMemcpyAtoD(CUdeviceptr dst, CUarray a, size_t offset, size_t bytes);
+CUresult cuMemcpyAtoA(CUarray dst, size_t to, CUarray src, size_t from, size_t bytes);
+CUresult cuMemcpyHtoAAsync(CUarray a, size_t offset, const void *src, size_t bytes,
+                           CUstream stream);
+CUresult cuMemcpyAtoHAsync(void *dst, CUarray a, size_t offset, size_t bytes, CUstream stream);
 CUresult cuTexObjectCreate(CUtexObject *t, const CUDA_RESOURCE_DESC *from,
                            const CUDA_TEXTURE_DESC *how, const CUDA_RESOURCE_VIEW_DESC *view);
 CUresult cuTexObjectDestroy(CUtexObject t);
@@ -222,6 +230,13 @@ CUresult cuTexRefSetFormat(CUtexref t, CUarray_format f, int channels);
 CUresult cuTexRefSetAddressMode(CUtexref t, int dim, CUaddress_mode mode);
 CUresult cuTexRefSetFilterMode(CUtexref t, CUfilter_mode mode);
 CUresult cuTexRefSetFlags(CUtexref t, unsigned flags);
+CUresult cuTexRefGetArray(CUarray *to, CUtexref t);
+CUresult cuTexRefGetAddress(CUdeviceptr *to, CUtexref t);
+CUresult cuTexRefGetAddressMode(CUaddress_mode *to, CUtexref t, int dim);
+CUresult cuTexRefGetFilterMode(CUfilter_mode *to, CUtexref t);
+CUresult cuTexRefGetFormat(CUarray_format *to, int *channels, CUtexref t);
+CUresult cuTexRefGetFlags(unsigned *to, CUtexref t);
+CUresult cuSurfRefGetArray(CUarray *to, CUsurfref s);
 CUresult cuModuleGetSurfRef(CUsurfref *s, CUmodule m, const char *name);
 CUresult cuSurfRefSetArray(CUsurfref s, CUarray a, unsigned flags);
 #ifdef __cplusplus

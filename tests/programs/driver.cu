@@ -1,9 +1,10 @@
-// The driver API: a module from a file of PTX, its kernel and its variable, parameters one by one and packed.
+// The driver API: a module from a file of PTX, its kernel and its variable, parameters one by one, packed, and kept by the
+// function as CUDA 3.1 did.
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <cuda.h>
+#include <cudaProfiler.h>
 
 #define CHECK(call) \
     do { \
@@ -43,6 +44,39 @@ int main(int argc, char **argv)
     CHECK(cuCtxSynchronize());
     CHECK(cuMemcpyDtoH(host, p, sizeof host));
     for (int i = 0; i < N; i++) wrong += host[i] != 100 - (7 * 3 + 5);
+    // By what the function keeps: p at 0, by at 8, n at 12.
+    CUfunction no_function = (CUfunction)&n;
+    CHECK(cuFuncSetBlockShape(scale, 32, 1, 1));
+    CHECK(cuFuncSetSharedSize(scale, 16));
+    CHECK(cuParamSetv(scale, 0, &p, sizeof p));
+    CHECK(cuParamSetv(scale, 8, &by, sizeof by));
+    CHECK(cuParamSeti(scale, 12, N));
+    CHECK(cuParamSetSize(scale, 16));
+    CHECK(cuLaunchGrid(scale, 2, 1));
+    CHECK(cuMemcpyDtoH(host, p, sizeof host));
+    for (int i = 0; i < N; i++) wrong += host[i] != (100 - (7 * 3 + 5)) * 3 + 100;
+    CHECK(cuLaunch(scale));
+    CHECK(cuMemcpyDtoH(host, p, sizeof host));
+    wrong += host[31] == host[32] || host[0] != host[31];
+    wrong += cuParamSetv(scale, 4094, &p, sizeof p) != CUDA_ERROR_INVALID_VALUE || cuParamSetSize(scale, 4097) != CUDA_ERROR_INVALID_VALUE;
+    wrong += cuFuncSetBlockShape(no_function, 1, 1, 1) != CUDA_ERROR_INVALID_HANDLE || cuLaunchGrid(scale, 0, 1) != CUDA_ERROR_INVALID_VALUE;
+    CUcontext same;
+    CUsharedconfig banks;
+    CUdevice device;
+    char bus[20];
+    const char *name;
+    CHECK(cuCtxAttach(&same, 0));
+    CHECK(cuCtxDetach(same));
+    wrong += same != context;
+    CHECK(cuCtxSetSharedMemConfig(CU_SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE));
+    CHECK(cuCtxGetSharedMemConfig(&banks));
+    CHECK(cuFuncSetSharedMemConfig(scale, banks));
+    CHECK(cuDeviceGetPCIBusId(bus, sizeof bus, 0));
+    CHECK(cuDeviceGetByPCIBusId(&device, bus));
+    CHECK(cuProfilerStart());
+    CHECK(cuProfilerStop());
+    CHECK(cuGetErrorName(CUDA_ERROR_CONTEXT_IS_DESTROYED, &name));
+    wrong += strcmp(name, "CUDA_ERROR_CONTEXT_IS_DESTROYED") != 0;
     int orders[2] = { 10, 20 }, more = 400;
     CHECK(cuModuleGetFunction(&none, module, "_Z3sumPi"));
     CHECK(cuModuleGetGlobal(&bias, &bytes, module, "order"));

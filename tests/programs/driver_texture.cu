@@ -119,6 +119,33 @@ int main(int argc, char **argv)
     CHECK(cuTexRefSetFormat(bytes, CU_AD_FORMAT_UNSIGNED_INT8, 1));
     CHECK(cuTexRefSetAddress(NULL, bytes, data, sizeof b));
     CHECK(cuSurfRefSetArray(board, s, 0));
+    // What was set.
+    CUarray bound, other;
+    CUdeviceptr address;
+    CUaddress_mode address_mode;
+    CUfilter_mode filter_mode;
+    CUarray_format kind;
+    int channels;
+    unsigned flags = 7;
+    CHECK(cuTexRefGetArray(&bound, plane));
+    CHECK(cuTexRefGetAddressMode(&address_mode, plane, 0));
+    CHECK(cuTexRefGetFilterMode(&filter_mode, plane));
+    CHECK(cuTexRefGetFormat(&kind, &channels, bytes));
+    CHECK(cuTexRefGetAddress(&address, bytes));
+    CHECK(cuTexRefGetFlags(&flags, bytes));
+    wrong += bound != a || address_mode != CU_TR_ADDRESS_MODE_CLAMP || filter_mode != CU_TR_FILTER_MODE_POINT ||
+             kind != CU_AD_FORMAT_UNSIGNED_INT8 || channels != 1 || address != data || flags;
+    wrong += cuTexRefGetArray(&bound, bytes) != CUDA_ERROR_INVALID_VALUE || cuTexRefGetAddress(&address, plane) != CUDA_ERROR_INVALID_VALUE;
+    CHECK(cuSurfRefGetArray(&bound, board));
+    wrong += bound != s;
+    // From array to array, and by a stream.
+    CHECK(cuArrayCreate(&other, &d));
+    CHECK(cuMemcpyAtoA(other, 0, a, W * sizeof(float), W * sizeof(float)));
+    CHECK(cuMemcpyHtoAAsync(other, W * sizeof(float), f + 5, 4, 0));
+    CHECK(cuMemcpyAtoHAsync(got, other, 0, (W + 1) * sizeof(float), 0));
+    for (int i = 0; i < W; i++) check("row", i, got[i], f[W + i]);
+    check("row", W, got[W], f[5]);
+    CHECK(cuArrayDestroy(other));
     void *args[] = { &out, &w };
     CHECK(cuLaunchKernel(references, 1, 1, 1, N, 1, 1, 0, 0, args, NULL));
     CHECK(cuMemcpyDtoH(got, out, sizeof got));
