@@ -90,6 +90,28 @@ static void store_beside_fault(void **state)
     }
 }
 
+/* Warp 0 faults after n additions while warp 1 adds in every cycle: whenever the fault comes, nothing
+ * retires after it. */
+static void additions_beside_fault(void **state)
+{
+    (void)state;
+    for (unsigned n = 0; n < 24; n++) {
+        char text[8000] = ".text\n.kernel k\n.regs 32\n.param data u64 8\n"
+            "    S2R R0, SR_TID_X\n    ISETP.GE.U32.AND P0, R0, 32, PT\n    @P0 BRA adds\n";
+        for (unsigned i = 0; i < n; i++)
+            sprintf(text + strlen(text), "    IADD R%u, R0, 1\n", 8 + i);
+        strcat(text, "    LDG R2, [R6]\nadds:\n");
+        for (unsigned i = 0; i < 160; i++)
+            sprintf(text + strlen(text), "    IADD R%u, R0, 1\n", 8 + i % 24);
+        strcat(text, "    EXIT\n");
+        struct hd_image *img = assemble(text);
+        hd_device *d = open_device();
+        must(d, launch(d, img, "k", 64), HD_FAULT, "additions beside fault");
+        hd_close(d);
+        hd_image_free(img);
+    }
+}
+
 /* Each kind of end.  Endless ones store to global and to shared memory, at times both at once. */
 static const char kinds[] =
     ".text\n.kernel good\n.regs 16\n.shared 1024\n.param data u64 8\n"
@@ -584,6 +606,7 @@ static void fresh(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(store_beside_fault),
+        cmocka_unit_test(additions_beside_fault),
                                         cmocka_unit_test(stopped_anywhere),
                                         cmocka_unit_test(planted), cmocka_unit_test(last_store),
                                         cmocka_unit_test(lone_warp_hangs),
