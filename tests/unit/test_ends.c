@@ -90,8 +90,8 @@ static void store_beside_fault(void **state)
     }
 }
 
-/* Warp 0 faults after n additions while warp 1 adds in every cycle: whenever the fault comes, nothing
- * retires after it. */
+/* Warp 0 faults after n additions while warp 1 adds in every cycle: whenever the fault comes,
+ * nothing retires after it. */
 static void additions_beside_fault(void **state)
 {
     (void)state;
@@ -606,7 +606,7 @@ static void fresh(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(store_beside_fault),
-        cmocka_unit_test(additions_beside_fault),
+                                        cmocka_unit_test(additions_beside_fault),
                                         cmocka_unit_test(stopped_anywhere),
                                         cmocka_unit_test(planted), cmocka_unit_test(last_store),
                                         cmocka_unit_test(lone_warp_hangs),
