@@ -67,7 +67,9 @@ int main(int argc, char **argv)
     const char *name;
     CHECK(cuCtxAttach(&same, 0));
     CHECK(cuCtxDetach(same));
-    wrong += same != context;
+    CUevent untimed;
+    wrong += same != context || cuEventCreate(&untimed, CU_EVENT_DISABLE_TIMING) != CUDA_SUCCESS ||
+             cuMemHostRegister(host, sizeof host, CU_MEMHOSTREGISTER_DEVICEMAP) != CUDA_SUCCESS || cuMemHostUnregister(host) != CUDA_SUCCESS;
     CHECK(cuCtxSetSharedMemConfig(CU_SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE));
     CHECK(cuCtxGetSharedMemConfig(&banks));
     CHECK(cuFuncSetSharedMemConfig(scale, banks));

@@ -218,6 +218,15 @@ static void by_version(void)
     }
 }
 
+/* Names that must be there for a loader, and are named when they are called. */
+static void missing(void)
+{
+    F(cuGraphicsMapResources, unsigned, handle *, handle);
+    F(cuIpcGetMemHandle, void *, address);
+    expect("no graphics", cuGraphicsMapResources(0, NULL, NULL) == 801);
+    expect("no other process", cuIpcGetMemHandle(NULL, 0) == 801);
+}
+
 static void run(const char *ptx)
 {
     F(cuInit, unsigned);
@@ -234,7 +243,7 @@ static void run(const char *ptx)
     OK(cuCtxPushCurrent(c));
     OK(cuModuleLoad(&module, ptx));
     OK(cuModuleGetFunction(&kernel, module, "scale"));
-    memory(module, kernel), arrays(), graphs(kernel), by_version();
+    memory(module, kernel), arrays(), graphs(kernel), by_version(), missing();
     OK(cuCtxDestroy(c));
 }
 

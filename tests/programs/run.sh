@@ -197,6 +197,7 @@ expect 0 PASS "$tmp/driver" "$tmp/k.ptx"
 # By the names that older and newer headers give the driver's calls.
 cc -Wall -Wextra -Werror $here/old_driver.c -o "$tmp/old_driver" -ldl || exit 1
 expect 0 PASS "$tmp/old_driver" "$build/cuda/libcuda.so.1" "$tmp/k.ptx"
+said 'cuGraphicsMapResources is not supported'
 # Graphs by the driver API.
 build $here/driver_graph.cu -o "$tmp/driver_graph" -lcuda
 expect 0 PASS "$tmp/driver_graph" "$tmp/k.ptx"
