@@ -129,13 +129,30 @@ static void check_address(struct parser *p, struct ins *i, struct opd *o, struct
         parse_fail(p, at, "atomics work on global and shared memory");
 }
 
+static bool sreg_wide(int sreg) { return sreg == SREG_CLOCK64 || sreg == SREG_GLOBALTIMER; }
+
+/* Special registers had 16 bits before PTX 2, and cvt reads them, too: the lower half of a word. */
+static void by_register(struct parser *p, struct opd *o)
+{
+    struct ins *mov = ins_new(p->m, P_MOV);
+    mov->type = T_B32;
+    mov->nops = 2;
+    mov->o[0] = (struct opd){ .kind = O_REG, .reg = reg_new(p->fn, T_B32), .reg2 = -1 };
+    p->fn->regs[mov->o[0].reg].name = "special";
+    mov->o[1] = *o;
+    parse_ins_append(p, mov, -1, false);
+    *o = mov->o[0];
+}
+
 static void check_mov_source(struct parser *p, struct ins *i, struct opd *o, struct srcloc at)
 {
     int size = type_size(i->type);
     switch (o->kind) {
     case O_SREG:
-        if (type_float(i->type) ||
-            size != (o->sreg == SREG_CLOCK64 || o->sreg == SREG_GLOBALTIMER ? 8 : 4)) {
+        if (!type_float(i->type) && size == 2 && !sreg_wide(o->sreg)) {
+            by_register(p, o);
+            i->op = P_CVT, i->type = T_U16, i->stype = T_U32;
+        } else if (type_float(i->type) || size != (sreg_wide(o->sreg) ? 8 : 4)) {
             if (o->sreg == SREG_GRIDID && size == 8) break;
             parse_fail(p, at, "this special register has another size");
         }
@@ -195,7 +212,10 @@ void check_operand(struct parser *p, const struct opinfo *op, struct ins *i, cha
     switch (letter) {
     case 'a': need_source(p, o, i->type ? i->type : T_B32, false, at); break;
     case 'e': need_source(p, o, i->stype, false, at); break;
-    case 'c': need_source(p, o, i->stype, true, at); break;
+    case 'c':
+        if (o->kind == O_SREG && !type_float(i->stype) && !sreg_wide(o->sreg)) by_register(p, o);
+        need_source(p, o, i->stype, true, at);
+        break;
     case 'w': need_source(p, o, i->wide ? wide_type(i->type) : i->type, false, at); break;
     case 'u': need_source(p, o, T_B32, false, at); break;
     case 'p': if (o->kind != O_IMM) need_register(p, o, T_PRED, false, at); break;
