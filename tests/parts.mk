@@ -11,13 +11,16 @@ TEST_FLAGS = --no-print-directory --output-sync=target $(PARALLEL) TIMED=1
 ifeq ($(origin TIMED),command line)
 $(PARTS) $(LONG) $(MUTANT_COPIES): private SHELL := tests/part.sh
 $(PARTS) $(LONG) $(MUTANT_COPIES): private .SHELLFLAGS = $(BUILD)/parts/$@ -c
+# The cores are built before any campaign begins.  Else make passes over the parts whose core is still
+# being built, the most important ones, and comes back to them when all others have begun.
+$(LONG): | $(RTL_LIBS) $(CORE32)
 endif
 
 .PHONY: test-long .test .test-long $(addsuffix .done,$(PARTS) $(LONG))
 test:                           ## everything but the campaigns, with the time of each part; JOBS= at a time
 	$(Q)tests/parts.sh $(BUILD)/parts 0 $(MAKE) $(TEST_FLAGS) .test
-test-long:                      ## the campaigns; those that can't begin within MINUTES=40 are named and not run
-	$(Q)tests/parts.sh $(BUILD)/parts $(or $(MINUTES),40) $(MAKE) $(TEST_FLAGS) .test-long
+test-long:                      ## the campaigns; those that can't begin within MINUTES=45 are named and not run
+	$(Q)tests/parts.sh $(BUILD)/parts $(or $(MINUTES),45) $(MAKE) $(TEST_FLAGS) .test-long
 .test: $(PARTS:%=%.done)
 .test-long: $(LONG:%=%.done)
 $(addsuffix .done,$(PARTS) $(LONG)): %.done: %

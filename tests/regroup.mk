@@ -34,7 +34,7 @@ $(BUILD)/fuzz_redirect: $(BUILD)/tests/regroup/fuzz_redirect.o $(ARCHIVES)
 fuzz-redirect: $(BUILD)/fuzz_redirect    ## random kernels, redirected in random orders; refusals by reason
 	$(Q)$< $(or $(SEED),1) $(or $(COUNT),600)
 fuzz-redirect-long: $(BUILD)/fuzz_redirect    ## the same for minutes
-	$(Q)$< $(or $(SEED),2) $(or $(COUNT),20000)
+	$(Q)$< $(or $(SEED),2) $(or $(COUNT),8000)
 PARTS += fuzz-redirect
 LONG += fuzz-redirect-long
 .PHONY: test-slice

@@ -12,8 +12,9 @@ cat >> "$tmp/Makefile" <<'END'
 .RECIPEPREFIX := >
 BUILD := .
 PARTS := quick slow $(BAD)
-LONG  := first second
-.PHONY: built quick slow bad first second
+LONG  := first second third
+RTL_LIBS := core
+.PHONY: built quick slow bad first second third core
 built: ; @echo built by $$0
 quick: built ; @echo 3 passed, 0 failed
 slow:
@@ -21,8 +22,10 @@ slow:
 > @echo one line; echo another 1>&2
 > @sleep 0.3; [ -d parts ]
 bad: ; @echo bad is run; exit 3
-first: ; @sleep 1
+core: ; @sleep 1
+first: core ; @sleep 1
 second: first ; @echo second is run
+third: ; @echo third is run
 .RECIPEPREFIX :=
 include tests/parts.mk
 END
@@ -49,9 +52,10 @@ run 2 test BAD=bad JOBS=1
 said '^bad is run$'
 said '^parts 3, 0 of them not run'
 
-# The first begins in time, the second does not.
-run 0 test-long MINUTES=5
+# Parts begin in their order, also those whose core has to be built.
+run 0 test-long MINUTES=5 JOBS=1
 said '^second is run$'
+awk '/^    (first|third) \.\.\./ { all = all $1 } END { exit all != "firstthird" }' "$tmp/out" && ok || bad "third begins before first"
 run 0 test-long MINUTES=0
 said '^second is run$'
 run 2 test-long MINUTES=soon
