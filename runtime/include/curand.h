@@ -4,7 +4,7 @@
 #define HEDDLE_CURAND_H
 /* Headers of programs ask by these names whether CUDA's own were included. */
 #define CURAND_H_
-#include "cuda_runtime_api.h"
+#include "cuda_runtime.h"
 #define CURAND_VERSION 10300
 typedef enum curandStatus {
     CURAND_STATUS_SUCCESS = 0,

@@ -4,7 +4,7 @@
 #define HEDDLE_INTRINSICS_H
 #define HD_IN static __inline__ __attribute__((device, always_inline, nodebug))
 /* What lanes say to each other, for types that heddle_cuda.h leaves out; and without a mask, as
- * before CUDA 9. */
+ * before CUDA 9: among the lanes that are here, since others may never come. */
 #define HD_SHUFFLE(NAME, LANE) \
     HD_IN double NAME(unsigned m, double v, LANE l, int w = 32) \
     { return __longlong_as_double((long long)NAME(m, (unsigned long long)__double_as_longlong(v), \
@@ -19,7 +19,8 @@ HD_SHUFFLE(__shfl_down_sync, unsigned)
 HD_SHUFFLE(__shfl_xor_sync, int)
 #undef HD_SHUFFLE
 #define HD_OLD_SHUFFLE(NAME, LANE) \
-    template <class T> HD_IN T NAME(T v, LANE l, int w = 32) { return NAME##_sync(~0u, v, l, w); }
+    template <class T> HD_IN T NAME(T v, LANE l, int w = 32) \
+    { return NAME##_sync(__activemask(), v, l, w); }
 HD_OLD_SHUFFLE(__shfl, int)
 HD_OLD_SHUFFLE(__shfl_up, unsigned)
 HD_OLD_SHUFFLE(__shfl_down, unsigned)

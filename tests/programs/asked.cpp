@@ -1,12 +1,15 @@
 // What headers of programs ask CUDA's own for: whether they were included, and each error.
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
+#include <curand.h>
+#ifndef __CUDA_RUNTIME_H__
+#error "curand.h brings cuda_runtime.h along"
+#endif
 #include <cuda.h>
 #include <cuda_runtime.h>
 #include <cuComplex.h>
 #include <cublas_v2.h>
 #include <cufftXt.h>
-#include <curand.h>
 #include <curand_kernel.h>
 #if !defined __DRIVER_TYPES_H__ || !defined __CUDA_RUNTIME_H__ || \
     !defined __CUDA_RUNTIME_API_H__ || !defined __VECTOR_TYPES_H__ || \

@@ -71,6 +71,11 @@ done
 build $here/leader.cu -o "$tmp/leader"
 expect 0 PASS "$tmp/leader"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/leader"
+# The same without masks, by a part of a warp.
+build $here/old_votes.cu -o "$tmp/old_votes"
+expect 0 PASS "$tmp/old_votes"
+expect 0 PASS HEDDLE_MODE=stack "$tmp/old_votes"
+expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/old_votes"
 # Layers that are none are those that an H100 reads.
 build tests/silicon/layers.cu -o "$tmp/layers"
 "$tmp/layers" | diff - tests/silicon/layers.txt && passed=$((passed + 1)) || failed=$((failed + 1))
