@@ -18,19 +18,21 @@ test-area: $(CORE_DEP)  ## no small unit has grown beyond its accepted area; doc
 LONG += test-area
 
 # The core as netlists, in lockstep with the model (tests/fpga/gates.sh).  `gates`: both mechanisms in a core of
-# LANES=4, memories as RAMs of 16 x 4.  `gates1`: a core of one lane with all that a core can have.  Only simt_core.v,
-# the LSU's own registers and shared memory are RTL there: the harness reads into the latter two.
+# LANES=4, memories as RAMs of 16 x 4.  `gates_core`: a small core with both mechanisms, floats and a constant cache
+# (as the set `fit`, docs/area.md), 256 registers so that all kernels fit.  Only simt_core.v, the LSU's own registers and
+# shared memory are RTL there: the harness reads into the latter two.
 .PHONY: gate-lockstep gate-core
-GATES_NAMES := gates gates1
+GATES_NAMES := gates gates_core
 gates_LANES := 4
 gates_UNITS := conv stack
 gates_PARAMS := STACK_DEPTH=16 WARPS=4
 gates_MEMORIES := small
-gates1_LANES := 1
-gates1_UNITS := csr dispatcher fetch issue execute sreg converge axi_arb retire \
+gates_core_LANES := 4
+gates_core_UNITS := csr dispatcher fetch issue execute sreg converge axi_arb retire \
                 lsu_address lsu_known lsu_device lsu_atomic lsu_data lsu_fault lsu_result
-gates1_PARAMS := WARPS=4 SHARED_BYTES=16384 ICACHE_BYTES=1024 CONST_BYTES=512 STACK_DEPTH=16 TARGETS=4 LSU_SLOTS=2
-gates1_MEMORIES := kept
+gates_core_PARAMS := WARPS=4 SHARED_BYTES=16384 ICACHE_BYTES=4096 CONST_BYTES=512 STACK_DEPTH=4 CONV_LANES=1 F64_LANES=0 \
+                     FLOAT_LANES=1 MATCH_SERIAL=1 CONV_QUEUE=1 TRACK=0 TARGETS=0 LSU_SLOTS=1 RANGE_SERIAL=1
+gates_core_MEMORIES := kept
 gates_file = $(wildcard rtl/*/$(1).v)
 gates_net  = $(foreach u,$($(1)_UNITS),$(BUILD)/$(1)/$u_net.v)
 gates_made = $(foreach u,$($(1)_UNITS),$(BUILD)/$(1)/$u.v) $(gates_net) $(BUILD)/$(1)/cells.v $(BUILD)/$(1)/simt_core.v
@@ -49,6 +51,7 @@ $(BUILD)/$(1)/rtl/libcore_l$($(1)_LANES).so: $(foreach u,$($(1)_UNITS),$(BUILD)/
 	$$(Q)grep -v '^ *`include' /usr/share/yosys/ecp5/cells_sim.v > $(BUILD)/$(1)/cells.v
 	$$(Q)+env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL $$(MAKE) -s $$(PARALLEL) BUILD=$(BUILD)/$(1) GEN=$$(GEN) RTL_OPT=-O1 \
 	    VERILATOR="$$(VERILATOR) -Wno-UNOPTFLAT -Wno-INITIALDLY" CORE_PARAMS="$($(1)_PARAMS:%=-G%)" \
+	    $$(addprefix -o ,$$(GEN)/decode_gen.v $$(RTL_GEN)) \
 	    CORE_SRC="$$(filter-out rtl/simt_core.v $$(foreach u,$($(1)_UNITS),$$(call gates_file,$$u)),$$(CORE_SRC)) \
 	    $$(call gates_made,$(1))" $$@
 endef
@@ -57,9 +60,9 @@ gates_first = $(shell echo $(1) | tr ' ' '\n' | awk '$$1 == "$(2)" { print 4 * N
 $(foreach g,$(GATES_NAMES),$(eval $(call gates_rule,$g)))
 gate-lockstep: $(BUILD)/core_smoke $(BUILD)/gates/rtl/libcore_l4.so    ## both mechanisms as netlists of an ECP5, in lockstep; COUNT= random programs
 	$(Q)cp $(BUILD)/core_smoke $(BUILD)/gates/ && tests/fpga/gates_run.sh $(BUILD)/gates/core_smoke $(or $(COUNT),20)
-gate-core: $(BUILD)/heddle $(BUILD)/core_smoke $(BUILD)/gates1/rtl/libcore_l1.so    ## a core of one lane as netlists: tests/kernels and random programs in lockstep; COUNT= of each kind
-	$(Q)tests/fpga/gates_core.sh $(BUILD)/heddle $(BUILD)/core_smoke $(BUILD)/gates1/rtl/libcore_l1.so $(or $(COUNT),10) \
-	    $(words $(foreach u,$(gates1_UNITS),1 2 3 4)) $(KERNELS)
+gate-core: $(BUILD)/heddle $(BUILD)/core_smoke $(BUILD)/gates_core/rtl/libcore_l4.so    ## a small core as netlists: tests/kernels and random programs in lockstep; COUNT= of each kind, SECONDS= for each kernel
+	$(Q)tests/fpga/gates_core.sh $(BUILD)/heddle $(BUILD)/core_smoke $(BUILD)/gates_core/rtl/libcore_l4.so $(or $(COUNT),10) \
+	    $(words $(foreach u,$(gates_core_UNITS),1 2 3 4)) $(or $(SECONDS),600) $(KERNELS)
 
 # A piece of the core on a small FPGA, placed: cells, clock, and the bitstream runs as the RTL does.
 .PHONY: fpga-place

@@ -163,6 +163,31 @@ static void stopped_anywhere(void **state)
     hd_image_free(img);
 }
 
+/* Jumps to the last instruction of a line each, 64 bytes, whose next one is in a line that nobody has
+ * fetched: wherever the grid is stopped, fetch does not go on. */
+static void stopped_between_lines(void **state)
+{
+    (void)state;
+    char text[16000] = ".text\n.kernel k\n.regs 16\n.param data u64 8\n    BRA l0\n";
+    for (unsigned i = 1, line = 0; line < 80; i++)
+        if (i % 8 == 0)
+            sprintf(text + strlen(text), "    BRA l%u\n", ++line);
+        else if (i % 8 == 7)
+            sprintf(text + strlen(text), "l%u:\n    NOP\n", line);
+        else
+            strcat(text, "    NOP\n");
+    strcat(text, "l80:\n    EXIT\n");
+    struct hd_image *img = assemble(text);
+    const struct end stopped = { "k", HD_STOPPED };
+    hd_device *d = open_device();
+    for (uint64_t seed = 0; seed < 240; seed++) {
+        assert_int_equal(hd_reset(d, seed), HD_OK);
+        must(d, launch_end(d, img, &stopped, 1 + seed % 60), HD_STOPPED, "stop between lines");
+    }
+    hd_close(d);
+    hd_image_free(img);
+}
+
 /* ---- what must be seen ---- */
 
 struct plant {
@@ -608,6 +633,7 @@ int main(void)
     const struct CMUnitTest tests[] = { cmocka_unit_test(store_beside_fault),
                                         cmocka_unit_test(additions_beside_fault),
                                         cmocka_unit_test(stopped_anywhere),
+                                        cmocka_unit_test(stopped_between_lines),
                                         cmocka_unit_test(planted), cmocka_unit_test(last_store),
                                         cmocka_unit_test(lone_warp_hangs),
                                         cmocka_unit_test(spill_areas),
