@@ -163,8 +163,8 @@ static void stopped_anywhere(void **state)
     hd_image_free(img);
 }
 
-/* Jumps to the last instruction of a line each, 64 bytes, whose next one is in a line that nobody has
- * fetched: wherever the grid is stopped, fetch does not go on. */
+/* Jumps to the last instruction of a line each, 64 bytes, whose next one is in a line that nobody
+ * has fetched: wherever the grid is stopped, fetch does not go on. */
 static void stopped_between_lines(void **state)
 {
     (void)state;
