@@ -32,7 +32,7 @@ done
 noticed=0 missed='' gate=0
 while [ $gate -lt "$bugs" ]; do
     gate=$((gate + 1)) found=no
-    for kind in all stack-conv; do
+    for kind in all mem fault stack-conv; do
         status=0
         HEDDLE_GATE=$gate programs 120 $kind 2 > "$tmp" 2>&1 || status=$?
         [ $status != 1 ] || { found=yes; break; }
