@@ -25,6 +25,7 @@ for kernel in "$@"; do
     else equal=$((equal + 1)) && grep '^ok' "$tmp"; fi
 done
 echo "gates: kernels: $equal equal, $none do not fit${cut:+, cut off after $seconds s:$cut}"
+[ $equal -gt 0 ]
 for kind in int conv mem all fault code stack stack-conv stack-wide stack-fault; do
     programs 3600 $kind "$count"
 done
