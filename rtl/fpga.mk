@@ -19,8 +19,8 @@ LONG += test-area
 
 # The core as netlists, in lockstep with the model (tests/fpga/gates.sh).  `gates`: both mechanisms in a core of
 # LANES=4, memories as RAMs of 16 x 4.  `gates_core`: a small core with both mechanisms, floats and a constant cache
-# (as the set `fit`, docs/area.md), 256 registers so that all kernels fit.  Only simt_core.v, the LSU's own registers and
-# shared memory are RTL there: the harness reads into the latter two.
+# (as the set `fit`, docs/area.md), 256 registers for kernels that need more than 64.  Only simt_core.v, the LSU's
+# own registers and shared memory are RTL there: the harness reads into the latter two.
 .PHONY: gate-lockstep gate-core
 GATES_NAMES := gates gates_core
 gates_LANES := 4
@@ -29,7 +29,7 @@ gates_PARAMS := STACK_DEPTH=16 WARPS=4
 gates_MEMORIES := small
 gates_core_LANES := 4
 gates_core_UNITS := csr dispatcher fetch issue execute sreg converge axi_arb retire \
-                lsu_address lsu_known lsu_device lsu_atomic lsu_data lsu_fault lsu_result
+                    lsu_address lsu_known lsu_device lsu_atomic lsu_data lsu_fault lsu_result
 gates_core_PARAMS := WARPS=4 SHARED_BYTES=16384 ICACHE_BYTES=4096 CONST_BYTES=512 STACK_DEPTH=4 CONV_LANES=1 F64_LANES=0 \
                      FLOAT_LANES=1 MATCH_SERIAL=1 CONV_QUEUE=1 TRACK=0 TARGETS=0 LSU_SLOTS=1 RANGE_SERIAL=1
 gates_core_MEMORIES := kept
