@@ -13,7 +13,8 @@ ok() { passed=$((passed + 1)); }
 bad() { failed=$((failed + 1)); echo "FAIL progress: $*"; tr '\r' '\n' < "$tmp/said" | tail -n 5 | cat -v | sed 's/^/    /'; }
 
 # at NAME 'LINE' SECONDS command...: at a terminal, until Ctrl-C is typed there, LINE is shown and
-# then removed; in a log it is not.  A minute more, where Ctrl-C is ignored as in a shell's background.
+# then removed; in a log it is not.  What ignores Ctrl-C, as in the background of a shell, is ended
+# after a minute.
 at() {
     name=$1 line=$2 seconds=$3; shift 3
     (sleep "$seconds"; printf '\003'; sleep 2) | timeout $((seconds + 60)) script -qfec "stty cols 200; exec $*" /dev/null > "$tmp/said" 2>&1
