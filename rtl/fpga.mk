@@ -67,4 +67,4 @@ gate-core: $(BUILD)/heddle $(BUILD)/core_smoke $(BUILD)/gates_core/rtl/libcore_l
 # A piece of the core on a small FPGA, placed: cells, clock, and the bitstream runs as the RTL does.
 .PHONY: fpga-place
 fpga-place: $(CORE_DEP)    ## the stack unit and a driver on an iCE40 HX8K, placed and routed, its bitstream simulated; SEED=
-	$(Q)tests/fpga/place/place.sh $(BUILD) $(or $(SEED),1)
+	$(Q)tests/fpga/place/place.sh $(BUILD) $(or $(SEED),5) $(if $(SEED),0,30)

@@ -2,9 +2,9 @@
 # Places and routes the stack unit with its driver (stack_place.v) on an iCE40 HX8K, says cells and clock, turns the
 # bitstream back into Verilog and runs that: it must show the signature of the RTL; the RTL with a bug, another.
 # SPDX-License-Identifier: Apache-2.0
-# use: place.sh BUILD SEED
+# use: place.sh BUILD SEED MHZ      fails below MHZ
 set -eu
-build=$1 seed=$2 out=$1/place here=tests/fpga/place
+build=$1 seed=$2 mhz=$3 out=$1/place here=tests/fpga/place
 fails() { echo "place: $1"; tail -n 5 "$2"; exit 1; }
 for tool in yosys nextpnr-ice40 icepack iceunpack icebox_vlog; do
     command -v $tool > /dev/null || { echo "place: $tool is missing (Debian: nextpnr-ice40 fpga-icestorm)"; exit 1; }
@@ -34,6 +34,7 @@ nextpnr-ice40 --hx8k --package ct256 --json "$out/stack_place.json" --pcf $here/
 cells=$(sed -n 's/^Info:[[:space:]]*ICESTORM_LC: *\([0-9]*\)\/ *\([0-9]*\).*/\1 of \2 cells/p' "$out/pnr.log")
 clock=$(sed -n 's/.*Max frequency for clock .*: \([0-9.]*\) MHz.*/\1 MHz/p' "$out/pnr.log" | tail -n 1)
 echo "place: stack unit and driver, iCE40 HX8K, seed $seed: $cells, $clock"
+awk -v clock="${clock% MHz}" -v mhz="$mhz" 'BEGIN { exit !(clock + 0 >= mhz + 0) }' || { echo "place: slower than $mhz MHz"; exit 1; }
 
 # ---- the bitstream as Verilog ----
 icepack "$out/stack_place.asc" "$out/stack_place.bin"
