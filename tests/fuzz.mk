@@ -108,6 +108,6 @@ PARTS += fuzz-found
 # Bugs planted in the model: one of each kind that a barrier can have.
 .PHONY: fuzz-planted
 fuzz-planted: $(BUILD)/heddle $(CORE32)    ## planted barrier bugs are found, shrunk and named
-	$(Q)set -e; p() { tests/fuzz/planted.sh $(BUILD) "$(CC) $(CFLAGS)" "$(ARCHIVES) $(HEDDLE_LIBS)" tests/fuzz/$$1 $$2 $$3 $$4; }; \
-	    p wrong_slot.patch BSSY; p released_early.patch BSYNC BREAK EXIT; p lane_lost_on_exit.patch EXIT; \
-	    p stale_after_break.patch BREAK
+	$(Q)set -e; p() { tests/fuzz/planted.sh $(BUILD) "$(CC) $(CFLAGS)" "$(ARCHIVES) $(HEDDLE_LIBS)" $$1 $$2 $$3 $$4; }; \
+	    p wrong_slot BSSY; p released_early BSYNC BREAK EXIT; p lane_lost_on_exit EXIT; \
+	    p stale_after_break BREAK

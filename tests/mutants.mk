@@ -6,8 +6,8 @@
 # what only beats show: with four of them an operation between lanes is still writing when a float
 # wants to.  What a copy of the tree is made of.
 TREE := Makefile cmodel compiler regroup rtl harness runtime formal tests waves docs
-MUTANT_PATCHES := $(sort $(wildcard tests/mutants/*.patch))
-BLIND_PATCHES  := $(sort $(wildcard tests/mutants/blind/*.patch))
+MUTANT_TABLES  := $(sort $(wildcard tests/mutants/curated/*.bugs))
+BLIND_TABLES   := $(sort $(wildcard tests/mutants/blind/*.bugs))
 MUTANT_TREE    := $(BUILD)/mutants/tree
 MUTANT_SOURCES := $(wildcard Makefile $(foreach d,$(filter-out Makefile docs,$(TREE)),$(foreach e,c h def cpp v vh mk,$d/*.$e $d/*/*.$e)) \
                   compiler/*/* waves/*)
@@ -15,17 +15,13 @@ MUTANT_BUILDS  := heddle core_smoke test_rules test_model test_lanes test_memory
                   tests/unit/test_place tests/unit/test_backend rtl/libcore_l16.so rtl/libcore_l8.so rtl/libcore_l4_serial.so
 MUTANT_JOBS    ?= 2
 
-$(MUTANT_TREE)/muxed: $(MUTANT_PATCHES) tests/mutants/mux.pl $(MUTANT_SOURCES)
+$(MUTANT_TREE)/muxed: $(MUTANT_TABLES) tests/mutants/mux.pl tests/mutants/Bugs.pm $(MUTANT_SOURCES)
 	$(Q)mkdir -p $(MUTANT_TREE) && cd $(MUTANT_TREE) && rm -rf $(filter-out docs,$(TREE))
 	$(Q)cp -rp $(TREE) $(MUTANT_TREE)
-	$(Q)tests/mutants/mux.pl $(MUTANT_TREE) $(MUTANT_PATCHES) && touch $@
-
-# After an edit that patches no longer apply to: make mutants-rebase FROM=COMMIT, where they did.
-mutants-rebase:   ## carry every patch over an edit; FROM=COMMIT where all applied
-	$(Q)tests/mutants/rebase.pl $(or $(FROM),HEAD)
+	$(Q)tests/mutants/mux.pl $(MUTANT_TREE) $(MUTANT_TABLES) && touch $@
 
 MUTANT_COPIES := mutants-build operators-build
-.PHONY: mutants-rebase mutants-build mutants-apply test-mutants mutants docs-mutants
+.PHONY: mutants-build mutants-apply test-mutants mutants docs-mutants
 mutants-build: $(MUTANT_TREE)/muxed    ## the copy of the tree that holds them all
 	$(Q)env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL $(MAKE) -s -j2 -C $(MUTANT_TREE) BUILD=build OPT=-O1 RTL_OPT=-O1 \
 	    EXTRA_CFLAGS=-w $(MUTANT_BUILDS:%=build/%)
@@ -34,9 +30,9 @@ mutants-build: $(MUTANT_TREE)/muxed    ## the copy of the tree that holds them a
 	$(Q)ln -sf ../../rtl/libcore_l4_serial.so $(MUTANT_TREE)/build/serial/rtl/libcore_l4.so
 	$(Q)mkdir -p $(MUTANT_TREE)/build/ops && ln -sfn ../../tests/silicon/ops $(MUTANT_TREE)/build/ops/ops
 
-# Quick: every patch still applies.
-mutants-apply:    ## every patch still applies
-	$(Q)tests/mutants/apply.sh $(MUTANT_PATCHES) $(BLIND_PATCHES) $(wildcard tests/fuzz/*.patch)
+# Quick: the text that each edits is there once.
+mutants-apply:    ## every planted bug still applies
+	$(Q)tests/mutants/bugs.pl check $(MUTANT_TABLES) $(BLIND_TABLES) tests/fuzz/planted.bugs
 
 test-mutants: mutants-apply mutants-build       ## a sample of the planted bugs; MUTANT_SEED=1
 	$(Q)tests/mutants/campaign.pl $(MUTANT_TREE) --sample 16 --seed $(or $(MUTANT_SEED),1) --jobs $(MUTANT_JOBS)
@@ -56,10 +52,10 @@ BLIND_TREE   := $(BUILD)/mutants/blind
 BLIND_BUILDS := $(filter-out rtl/libcore_l4_serial.so test_lockstep tests/unit/test_place tests/unit/test_backend,$(MUTANT_BUILDS)) test_stack test_repeat \
                 test_axi_mem test_third test_port $(addprefix tests/unit/test_,isa fp32 mufu) rtl/libcore_l4.so
 .PHONY: mutants-blind
-$(BLIND_TREE)/muxed: $(BLIND_PATCHES) tests/mutants/mux.pl $(MUTANT_SOURCES)
+$(BLIND_TREE)/muxed: $(BLIND_TABLES) tests/mutants/mux.pl tests/mutants/Bugs.pm $(MUTANT_SOURCES)
 	$(Q)rm -rf $(addprefix $(BLIND_TREE)/,$(TREE)) && mkdir -p $(BLIND_TREE)/build/rtl
 	$(Q)cp -rp $(TREE) $(BLIND_TREE)
-	$(Q)tests/mutants/mux.pl $(BLIND_TREE) $(BLIND_PATCHES) && touch $@
+	$(Q)tests/mutants/mux.pl $(BLIND_TREE) $(BLIND_TABLES) && touch $@
 mutants-blind: $(BLIND_TREE)/muxed      ## bugs written without knowledge of the checks
 	$(Q)env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL $(MAKE) -s -j2 -C $(BLIND_TREE) BUILD=build OPT=-O1 RTL_OPT=-O1 \
 	    EXTRA_CFLAGS=-w $(BLIND_BUILDS:%=build/%)

@@ -68,8 +68,8 @@ test-tutorial: $(TUTORIAL_NEEDS)    ## the tutorial: every command is run and pr
 	$(Q)tests/fail/pages.sh $(BUILD)
 PARTS += test-tutorial
 # A core with a planted bug, for docs/walk-rtl.md.
-$(BUILD)/walk/heddle: tests/mutants/rtl-complete-early.patch tests/view/plant.sh $(BUILD)/heddle $(CORE_DEP) $(SHIM_DEP)
-	$(Q)tests/view/plant.sh $(BUILD) $< $(BUILD)/walk $(TREE)
+$(BUILD)/walk/heddle: tests/mutants/curated/conv.v.bugs tests/view/plant.sh $(BUILD)/heddle $(CORE_DEP) $(SHIM_DEP)
+	$(Q)tests/view/plant.sh $(BUILD) rtl-complete-early $(BUILD)/walk $(TREE)
 docs-walk-rtl: $(BUILD)/walk/heddle    ## what the commands of docs/walk-rtl.md print
 	$(Q)tests/view/pages.pl --write $(BUILD) docs/walk-rtl.md
 test-walk-rtl: $(BUILD)/walk/heddle    ## a bug in the core is found as docs/walk-rtl.md says
@@ -86,10 +86,10 @@ docs-timeline: deps-view $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so    ## the pi
 
 # The model with a bug that a picture of the difference must show: it releases a barrier for which
 # one lane has not come.
-$(BUILD)/planted/waves/heddle: tests/fuzz/released_early.patch cmodel/machine/barriers.c $(BUILD)/heddle
-	@mkdir -p $(@D)
-	$(Q)cp cmodel/machine/barriers.c $(@D)/barriers.c && patch -s $(@D)/barriers.c tests/fuzz/released_early.patch
-	$(Q)$(CC) $(CFLAGS) -o $@ $(@D)/barriers.c $(BUILD)/harness/main.o $(ARCHIVES) $(LDFLAGS) $(HEDDLE_LIBS)
+$(BUILD)/planted/waves/heddle: tests/fuzz/planted.bugs cmodel/machine/barriers.c $(BUILD)/heddle
+	@mkdir -p $(@D)/cmodel/machine
+	$(Q)cp cmodel/machine/barriers.c $(@D)/cmodel/machine && tests/mutants/bugs.pl plant released_early $(@D) $<
+	$(Q)$(CC) $(CFLAGS) -o $@ $(@D)/cmodel/machine/barriers.c $(BUILD)/harness/main.o $(ARCHIVES) $(LDFLAGS) $(HEDDLE_LIBS)
 
 .PHONY: deps-waves test-waves
 deps-waves:                     ## the screen in memory that test-waves needs

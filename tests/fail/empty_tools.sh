@@ -121,12 +121,31 @@ tool heddle "[ \"\$1\" = says ] && { echo something; exit; }; head -c 384 /dev/z
 placements no 'predict: one stores nothing' one.cu page.md
 
 # ---- planted bugs ----
-refuse 1 'mutants: there is no patch' tests/mutants/apply.sh
-: > "$tmp/empty.patch"
-refuse 1 'empty.patch no longer applies' tests/mutants/apply.sh "$tmp/empty.patch"
-refuse 0 'mutants: 1 patches apply' tests/mutants/apply.sh tests/mutants/rtl-yield-head.patch
+refuse 1 'mutants: there is no bug' tests/mutants/bugs.pl check
+: > "$tmp/empty.bugs"
+refuse 1 'mutants: there is no bug' tests/mutants/bugs.pl check "$tmp/empty.bugs"
+bug() { printf 'bug %s\ncheck: int\n%s\n' "$1" "$2" > "$tmp/one.bugs"; }
+apply() { refuse "$1" "$2" tests/mutants/bugs.pl check "$tmp/one.bugs"; }
+bug one 'in rtl/front/pick.v'; apply no 'one changes nothing'
+bug one '- a'; apply no 'one.bugs:3: an edit without a line'
+bug one 'in rtl/front/pick.v
++ a'; apply no 'one.bugs:4: an edit begins with what is there'
+bug one 'in rtl/front/pick.v
+- endmodule
++ endmodule'; apply 1 'nothing is changed'
+bug one 'in rtl/front/pick.v
+- no such text
++ a'; apply 1 'its text is in rtl/front/pick.v 0 times, not once'
+bug one 'in rtl/front/pick.v
+- ;
++ ,'; apply 1 'times, not once'
+bug one 'in rtl/front/pick.v
+- module   pick /* white space and comments do not count */
++ module pock'; apply 0 'mutants: 1 planted bugs apply'
+cat "$tmp/one.bugs" "$tmp/one.bugs" > "$tmp/two.bugs"
+refuse no 'two.bugs:6: one stands twice' tests/mutants/bugs.pl check "$tmp/two.bugs"
 mkdir "$tmp/tree"
-for p in tests/mutants/*.patch; do basename "$p" .patch; done > "$tmp/tree/mutants.list"
+sed -n 's/^bug //p' tests/mutants/curated/*.bugs | sort > "$tmp/tree/mutants.list"
 refuse no 'mutants: no mutant is chosen' tests/mutants/campaign.pl "$tmp/tree" --only nobody
 refuse no 'mutants: no mutant is chosen' tests/mutants/campaign.pl "$tmp/tree" --only yield-head --shard 1/2
 refuse no 'mutants: no check is chosen' tests/mutants/campaign.pl "$tmp/tree" --checks nothing

@@ -3,14 +3,15 @@
 # instructions, in two minutes together, and reported at the instruction where it happens; the
 # shrunk file must replay it.
 # SPDX-License-Identifier: Apache-2.0
-# usage: planted.sh BUILD CC LIBRARIES PATCH ROW...      (CC: the compile command; ROW: mnemonics that may be named)
-build=$1; cc=$2; libraries=$3; patch=$4; shift 4
-name=$(basename "$patch" .patch)
+# usage: planted.sh BUILD CC LIBRARIES BUG ROW...      (CC: the compile command; BUG: of planted.bugs;
+#        ROW: mnemonics that may be named)
+build=$1; cc=$2; libraries=$3; name=$4; shift 4
 dir=$build/planted/$name
 rm -rf "$dir" && mkdir -p "$dir" || exit 1
-cp cmodel/machine/barriers.c "$dir/barriers.c" && patch -s "$dir/barriers.c" "$patch" || exit 1
+mkdir -p "$dir/cmodel/machine" && cp cmodel/machine/barriers.c "$dir/cmodel/machine" || exit 1
+tests/mutants/bugs.pl plant "$name" "$dir" tests/fuzz/planted.bugs || exit 1
 # The patched object comes before the library, which then need not bring its own.
-$cc -o "$dir/heddle" "$dir/barriers.c" "$build/harness/main.o" $libraries || exit 1
+$cc -o "$dir/heddle" "$dir/cmodel/machine/barriers.c" "$build/harness/main.o" $libraries || exit 1
 start=$(date +%s)
 timeout 120 "$dir/heddle" fuzz --seed 1 --count 100000 --first --level machine --out "$dir/out" > "$dir/log"
 seconds=$(($(date +%s) - start))

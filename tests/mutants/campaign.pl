@@ -2,29 +2,32 @@
 # Runs the curated mutants against their checks, and prints which check caught which.
 # SPDX-License-Identifier: Apache-2.0
 #
-# A mutant is a patch of this folder.  Its first lines say what it breaks and, in lines `check: NAME
-# [ARG]`, which checks of the file `checks` must notice.  Equality both ways: with no mutant every
-# check passes, with it at least the named ones fail.  Instead of a check a patch may have a line
-# `alone: TARGET`: what sees it has a core of its own, `make TARGET` with the patch applied; `equal:
-# WHY`: it changes nothing; `open: WHY`: no check sees it.
+# A mutant is a planted bug of a folder's tables (Bugs.pm).  Its first lines say what it breaks and,
+# in lines `check: NAME [ARG]`, which checks of the file `checks` must notice.  Equality both ways:
+# with no mutant every check passes, with it at least the named ones fail.  Instead of a check a bug
+# may have a line `alone: TARGET`: what sees it has a core of its own, `make TARGET` with the bug
+# planted; `equal: WHY`: it changes nothing; `open: WHY`: no check sees it.
 use strict;
 use warnings;
 use Cwd qw(abs_path);
 use File::Basename;
 use Getopt::Long;
 use List::Util qw(shuffle);
+use FindBin;
+use lib $FindBin::Bin;
+use Bugs;
 
 my $usage = <<'END';
 usage: campaign.pl TREE [options]       TREE: what mux.pl made, built
   --jobs N          processes at once; 1
   --sample N        only N mutants, chosen by --seed; 0: all
   --seed S          1
-  --folder DIR      where the patches lie; this folder
+  --folder DIR      where the tables lie; curated, beside this file
   --only REGEX      only mutants with such a name
   --checks REGEX    only such checks: a part of a campaign, to be merged
   --shard I/N       every N-th mutant, from the I-th (from 0)
   --limit N         seconds: a check that takes longer says nothing; 300
-  --matrix          every check that could see a mutant, not only those that its patch names
+  --matrix          every check that could see a mutant, not only those that it names
   --results FILE    where the results are added: lines `MUTANT CHECK caught|missed|passed|slow SECONDS`
   --merge FILE...   no run: print the matrix of these results
 END
@@ -43,15 +46,14 @@ sub load_mutants {
     my ($tree) = @_;
     my ($k, %number, @list) = (0);
     if ($tree) { $number{$_} = ++$k for split /\n/, slurp("$tree/mutants.list") }
-    for my $path (sort glob(($o{folder} // $here) . "/*.patch")) {
-        my ($head, $diff) = slurp($path) =~ /^(.*?)^(--- .*)/ms or die "$path: no patch\n";
+    my @table = glob(($o{folder} // "$here/curated") . '/*.bugs') or die "mutants: there is no table of bugs\n";
+    for my $bug (bugs_read(@table)) {
+        my ($name, $head) = @$bug{qw(name head)};
         next if $head =~ /^(?:alone|equal|open): /m;           # nothing to run: its line says why
-        my @check = $head =~ /^check: (.*)$/mg or die "$path: names no check\n";
-        my ($area) = $diff =~ m{^\+\+\+ b/(\w+)/}m;
-        my $name = basename($path, '.patch');
+        my @check = $head =~ /^check: (.*)$/mg or die "$bug->{at}: $name names no check\n";
+        my ($area) = $bug->{edits}[0]{file} =~ m{^(\w+)/};
         die "$name is not in $tree: make mutants-build\n" if $tree && !$number{$name};
-        push @list, { k => $number{$name}, name => $name, checks => \@check, area => $area,
-                      what => ($head =~ /^(.*)$/m)[0] };
+        push @list, { k => $number{$name}, name => $name, checks => \@check, area => $area, what => ($head =~ /^(.*)$/m)[0] };
     }
     return @list;
 }
