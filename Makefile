@@ -1,4 +1,4 @@
-# Heddle: builds everything; `make help` lists the targets, file by file.
+# Heddle: builds everything; `make help` lists the targets that are used most.
 # SPDX-License-Identifier: Apache-2.0
 #
 # A rule is where what it builds or runs is:
@@ -37,11 +37,30 @@ LDFLAGS := $(SANITIZE) $(EXTRA_LDFLAGS)
 ARCHIVES := $(patsubst %,$(BUILD)/lib%.a,runtime harness regroup compiler cmodel)
 
 .DEFAULT_GOAL := all
-.PHONY: all deps run test clean help
+.PHONY: all deps run test clean help help-all
 all:                            ## heddle, and what it needs but for the cores
 
+# What `make help` shows, by what one wants to do.
+define HELP
+begin: deps run all test test-long clean
+change the core: lint core-smoke core-smoke-accept formal test-lsu test-icarus fpga
+change the model or the compiler: docs test-isa test-model test-compiler test-kernels test-fail check-c test-san
+random kernels: fuzz fuzz-found campaign
+planted bugs: mutants-apply test-mutants mutants
+compare with a GPU and with the papers: silicon paper-a paper-b paper-c compare-modes
+measure: bench bench-cc coverage timing-check
+whole CUDA programs: test-programs programs
+write pages: test-docs docs-pictures
+endef
+export HELP
 HELP_FILES = Makefile tests/parts.mk $(filter-out tests/parts.mk,$(filter %.mk,$(MAKEFILE_LIST)))
-help:                           ## this list
+help:                           ## the targets that are used most, by what one wants to do
+	@awk -v text="$$HELP" 'match($$0, /^[a-z][a-z-]*[a-z -]*:[^#=][^#]*## /) { name = $$0; sub(/:.*/, "", name); \
+	        what[name] = substr($$0, RLENGTH + 1) } \
+	    END { n = split(text, line, "\n"); for (k = 1; k <= n; k++) { split(line[k], part, ": "); print part[1] ":"; \
+	        m = split(part[2], target, " "); for (i = 1; i <= m; i++) printf "  make %-20s%s\n", target[i], what[target[i]]; \
+	        print "" } print "make help-all lists every target, file by file" }' $(HELP_FILES)
+help-all:                       ## every target, file by file
 	@awk 'FNR == 1 { title = substr($$0, 3); sub(/[.:;,] .*|\.$$/, "", title) } \
 	    match($$0, /^[a-z][a-z-]*[a-z -]*:[^#=][^#]*## /) { name = $$0; sub(/:.*/, "", name); \
 	        if (title != "") { print "\n" title " (" FILENAME ")"; title = "" } \

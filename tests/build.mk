@@ -57,7 +57,7 @@ test-docs: test-docs-tables    ## pages: links, the index, what comes from table
 PARTS += test-docs
 
 .PHONY: test-make
-test-make:                      ## make help names every target; make test says what it does
+test-make:                      ## make help-all names every target; make test says what it does
 	$(Q)tests/targets.pl
 	$(Q)tests/fail/parts.sh
 PARTS += test-make

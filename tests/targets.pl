@@ -1,6 +1,7 @@
 #!/usr/bin/env perl
-# Of the makefiles: each phony target is in `make help`; no archive stays without a new source; a
-# copy of the tree can be built; no list is empty where it is read.
+# Of the makefiles: each phony target is in `make help-all`, at most 40 of them in `make help`, each
+# with what it is for; no archive stays without a new source; a copy of the tree can be built; no
+# list is empty where it is read.
 # SPDX-License-Identifier: Apache-2.0
 use strict;
 use warnings;
@@ -11,13 +12,16 @@ sub check { my ($ok, $what) = @_; $ok ? $passed++ : do { $failed++; print "FAIL 
 # All targets would be intermediate: a source that is older than its archive would never be
 # compiled.
 check(!grep({ /^\.SECONDARY:\s*$/ } `cat Makefile`), 'Makefile: .SECONDARY without a list');
-my %help = map { /^  make (\S+)/ ? ($1 => 1) : () } `make -s help`;
+my %help = map { /^  make (\S+)/ ? ($1 => 1) : () } `make -s help-all`;
+my @shown = grep { /^  make / } `make -s help`;
+check(@shown > 10 && @shown <= 40, 'make help shows ' . @shown . ' targets');
+for (@shown) { check(scalar(/^  make (\S+)\s+\S/ && $help{$1}), "make help: nothing is known of: $_") }
 for my $file (split /\n/, `git ls-files Makefile '*.mk'`) {
     open my $in, '<', $file or die "$file: $!\n";
     my $text = join '', <$in>;
     $text =~ s/\\\n/ /g;
     for my $target (map { split ' ' } $text =~ /^\.PHONY:(.*)$/mg) {
-        check($help{$target}, "$file: $target is phony and not in make help") if $target =~ /^[a-z][a-z-]*$/;
+        check($help{$target}, "$file: $target is phony and not in make help-all") if $target =~ /^[a-z][a-z-]*$/;
     }
 }
 # What the copies of the tree with mutants are made of.
