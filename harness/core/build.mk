@@ -16,8 +16,16 @@ $(GEN)/steps.h: harness/core/steps.pl rtl/conv_fn.vh rtl/converge/stack.v rtl/me
 	@mkdir -p $(@D)
 	$(Q)harness/core/steps.pl > $@.new && mv $@.new $@
 
-SHIM_DEP := $(addprefix harness/core/,rtl_shim.cpp rtl_shim.h units.def fst_out.h fst_calls.h axi_mem.h axi_rules.h) $(GEN)/steps.h \
+# What may be left out of an evaluation.
+EVAL_DEP := harness/core/eval.pl harness/core/eval_parts.h
+SHIM_DEP := $(addprefix harness/core/,rtl_shim.cpp rtl_shim.h units.def fst_out.h fst_calls.h axi_mem.h axi_rules.h) $(EVAL_DEP) \
+            $(GEN)/steps.h \
             $(addprefix cmodel/isa/commit.,h def)
+
+.PHONY: test-eval
+test-eval:      ## an evaluation in parts is Verilator's eval(), an input that is left out is noticed, as is another Verilator
+	$(Q)tests/rtl/eval.sh $(BUILD)/eval $(VERILATOR_INC) $(RTL_CXX) -O0
+PARTS += test-eval
 
 # What several cores share, for eight of them: the same for every LANES.
 $(BUILD)/rtl/share/Vshare.mk: $(wildcard rtl/cores/*.v) rtl/address.vh
@@ -25,7 +33,8 @@ $(BUILD)/rtl/share/Vshare.mk: $(wildcard rtl/cores/*.v) rtl/address.vh
 	$(Q)$(VERILATOR) --cc --top-module share --prefix Vshare -O3 --x-assign fast --x-initial fast -Wno-lint -Wno-style \
 	    -sv -Irtl -GCORES=8 --Mdir $(@D) $(filter %.v,$^)
 	@printf 'include Vshare.mk\nall_: $$(VM_PREFIX)__ALL.a $$(VK_GLOBAL_OBJS)\n' > $(@D)/all.mk
-$(BUILD)/rtl/libshare.so: $(BUILD)/rtl/share/Vshare.mk $(addprefix harness/core/share_shim.,cpp h)
+$(BUILD)/rtl/libshare.so: $(BUILD)/rtl/share/Vshare.mk $(addprefix harness/core/share_shim.,cpp h) $(EVAL_DEP)
+	$(Q)harness/core/eval.pl $(<D) Vshare > $(<D)/eval.h
 	$(Q)+$(MAKE) --no-print-directory $(PARALLEL) -C $(<D) -f all.mk all_ CXX="$(RTL_CXX)" OPT_FAST="-O2 -fPIC" \
 	    OPT_SLOW="-O0 -fPIC" OPT_GLOBAL="-O2 -fPIC" > $(<D)/log 2>&1 || { cat $(<D)/log; exit 1; }
 	$(Q)$(RTL_CXX) -std=c++17 -O2 -fPIC -I. -I$(<D) -I$(VERILATOR_INC) -I$(VERILATOR_INC)/vltstd -shared -Wl,-Bsymbolic \
@@ -51,6 +60,7 @@ endef
 # $(4): for the shim, $(5): the library, whole or not at all: a test beside it may look whether it
 # is newer (+: make does not see in the call that it runs a make)
 define compile_core
+$(Q)harness/core/eval.pl $(1) Vcore > $(1)/eval.h
 $(Q)+$(MAKE) --no-print-directory $(PARALLEL) -C $(1) \
     -f all.mk all_ CXX="$(RTL_CXX)" OPT_FAST="$(call core_opt,$(1)) -fPIC $(3)" OPT_SLOW="-O0 -fPIC" \
     OPT_GLOBAL="-O2 -fPIC" > $(1)/log 2>&1 || { cat $(1)/log; exit 1; }

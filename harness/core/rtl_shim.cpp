@@ -7,8 +7,7 @@
 #include <memory>
 #include <string>
 #include <unistd.h>
-#include "Vcore.h"
-#include "Vcore___024root.h"
+#include "harness/core/eval_parts.h"
 #ifdef RTL_TRACE
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -19,13 +18,13 @@
 #endif
 #if VM_COVERAGE
 #include "verilated_cov.h"
-#include "Vcore__Syms.h"
 #endif
 #include "harness/core/rtl_shim.h"
 
 struct rtl_core {
     VerilatedContext context;
     std::unique_ptr<Vcore> top;
+    eval_parts parts;
 #ifdef RTL_TRACE
     VerilatedFstC fst;
 #endif
@@ -137,7 +136,7 @@ extern "C" void rtl_free(rtl_core *c)
 #endif
 }
 
-extern "C" void rtl_eval(rtl_core *c) { c->top->eval(); }
+extern "C" void rtl_eval(rtl_core *c) { c->parts.eval(c->top.get()); }
 
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "wires are copied as they lie in memory");
 static void pipe_commit(Vcore___024root *r, hd_commit *o)

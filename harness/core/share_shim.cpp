@@ -1,11 +1,12 @@
 // Hands the wires of the Verilated rtl/cores/share.v to C.  No logic lives here.
 // SPDX-License-Identifier: Apache-2.0
-#include "Vshare.h"
+#include "harness/core/eval_parts.h"
 #include "harness/core/share_shim.h"
 
 struct share_unit {
     VerilatedContext context;
     Vshare top{ &context };
+    eval_parts parts;
 };
 
 extern "C" share_unit *share_new(share_ports *p)
@@ -35,4 +36,4 @@ extern "C" void share_free(share_unit *u)
     delete u;
 }
 
-extern "C" void share_eval(share_unit *u) { u->top.eval(); }
+extern "C" void share_eval(share_unit *u) { u->parts.eval(&u->top); }
