@@ -146,12 +146,26 @@ enum hd_status hd_malloc_from(hd_device *d, uint64_t from, size_t bytes, uint64_
     return HD_OK;
 }
 
+/* Nothing is allocated above 4 GiB any more: pages that were are given back.  Below, the next
+ * allocation takes the same ones again. */
+static void give_back_high(hd_device *d)
+{
+    const size_t bytes = LAUNCH_HIGH_END - LAUNCH_HIGH;
+    if (d->model)
+        madvise(model_memory(d->model) + LAUNCH_HIGH, bytes, MADV_DONTNEED);
+    if (d->rtl)
+        madvise(d->rtl->bytes + LAUNCH_HIGH, bytes, MADV_DONTNEED);
+}
+
 enum hd_status hd_free(hd_device *d, uint64_t addr)
 {
     for (size_t i = 0; i < d->nallocs; i++)
         if (d->allocs[i].addr == addr) {
             clear(d, addr, d->allocs[i].bytes);      /* a new allocation finds zeros */
             memmove(&d->allocs[i], &d->allocs[i + 1], (--d->nallocs - i) * sizeof *d->allocs);
+            if (addr >= LAUNCH_HIGH &&
+                (!d->nallocs || d->allocs[d->nallocs - 1].addr < LAUNCH_HIGH))
+                give_back_high(d);
             return HD_OK;
         }
     return FAIL(d, HD_BAD_ARGUMENT, "0x%08" PRIx64 " is no allocation", addr);

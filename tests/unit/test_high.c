@@ -8,6 +8,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include "cmodel/base/sparse.h"
 #include "cmodel/image/asm.h"
 #include "harness/device/device.h"
@@ -144,6 +145,40 @@ static void allocator(void **state)
     stop(&b);
 }
 
+static bool there(uint8_t *memory, uint64_t addr)
+{
+    unsigned char in = 0;
+    assert_int_equal(mincore(memory + addr / SPARSE_PAGE * SPARSE_PAGE, 1, &in), 0);
+    return in & 1;
+}
+
+/* A campaign of places that are never the same takes no more memory than one of them. */
+static void given_back(void **state)
+{
+    (void)state;
+    struct bench b;
+    start(&b, HD_LOCKSTEP, false);
+    for (uint64_t k = 0; k < 4; k++) {
+        uint64_t at[2];
+        const char byte = 1;
+        for (uint64_t i = 0; i < 2; i++) {
+            assert_int_equal(hd_malloc_from(b.d, (5 + 2 * k + i) << 33, BYTES, &at[i]), HD_OK);
+            assert_int_equal(hd_write(b.d, at[i], &byte, 1), HD_OK);
+            assert_true(there(model_memory(b.d->model), at[i]) && there(b.d->rtl->bytes, at[i]));
+        }
+        if (k % 2) {
+            assert_int_equal(hd_unload(b.d, 0), HD_OK);
+        } else {
+            assert_int_equal(hd_free(b.d, at[0]), HD_OK);
+            assert_true(there(model_memory(b.d->model), at[1]) && there(b.d->rtl->bytes, at[1]));
+            assert_int_equal(hd_free(b.d, at[1]), HD_OK);
+        }
+        for (int i = 0; i < 2; i++)
+            assert_false(there(model_memory(b.d->model), at[i]) || there(b.d->rtl->bytes, at[i]));
+    }
+    stop(&b);
+}
+
 /* Every page of a large area is compared and copied, whichever of the two has it. */
 static void sparse(void **state)
 {
@@ -174,6 +209,7 @@ static void sparse(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(bits), cmocka_unit_test(beyond),
-                                        cmocka_unit_test(allocator), cmocka_unit_test(sparse) };
+                                        cmocka_unit_test(allocator), cmocka_unit_test(given_back),
+                                        cmocka_unit_test(sparse) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
