@@ -50,16 +50,12 @@ bench: $(BUILD)/heddle $(BUILD)/bench_model $(BUILD)/bench_regroup $(BUILD)/rtl/
 	$(Q)$(BUILD)/bench_regroup
 
 # The largest modules at hand: made ones of every shape, and the PTX of the longest recorded kernels.
-BENCH_PTX := $(patsubst %,$(BUILD)/kernels/%.ptx,r0074 r0161 r0181)
+BENCH_PTX := $(patsubst %,tests/silicon/kernels/%.ptx,r0074 r0161 r0181)
 bench-cc: $(BUILD)/bench_cc $(BENCH_PTX)                        ## speed and memory of the compiler
 	$(Q)$(BUILD)/bench_cc
 	$(Q)$(BUILD)/bench_cc $(BENCH_PTX)
 $(BUILD)/bench_cc: $(addprefix $(BUILD)/tests/bench/,bench_cc.o ptx_shapes.o) $(BUILD)/libcompiler.a $(BUILD)/libcmodel.a
 	$(Q)$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lz -lm
-$(BUILD)/kernels/%.ptx: tests/silicon/kernels/%.cu $(BUILD)/heddle
-	@mkdir -p $(@D)
-	$(Q)$(BUILD)/heddle cc --show=ptx $< -o $(@:.ptx=.tmp.hx) > $@
-
-$(BUILD)/kernels/%.hx: tests/silicon/kernels/%.cu $(BUILD)/heddle
+$(BUILD)/kernels/%.hx: tests/silicon/kernels/%.ptx $(BUILD)/heddle
 	@mkdir -p $(@D)
 	$(Q)$(BUILD)/heddle cc $< -o $@

@@ -113,7 +113,7 @@ static void speed(void)
     char path[256];
     enum { BARE, LOCKSTEP, WAVE, F32, RATES };
     double best[RATES] = { 0 }, ratio[ROUNDS] = { 0 };
-    struct hd_image *img = compile("tests/silicon/kernels", "p_loop_merge.cu"),
+    struct hd_image *img = compile("tests/silicon/kernels", "p_loop_merge.ptx"),
                     *f32 = compile(bench_dir, "f32_loop.cu");
     snprintf(path, sizeof path, "%s/input.u32", silicon_dir);
     FILE *f = fopen(path, "rb");

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { GRID = SILICON_WARPS, WORDS = 256, KMAX = 2048, LOG_WARP = KMAX * 3 * HD_LANES,
        LOG_WORDS = GRID * LOG_WARP, LINE = 1 << 20, MAX_KERNELS = 4096 };
@@ -175,7 +176,10 @@ static void kernel_job(void *user, unsigned i)
     struct kernel_job *j = &k->job[i];
     struct hd_err err = { 0 };
     char path[512];
-    snprintf(path, sizeof path, "%s/kernels/%s.cu", k->dir, j->name);
+    /* the PTX that the GPU ran, where that was kept: another clang makes other code */
+    snprintf(path, sizeof path, "%s/kernels/%s.ptx", k->dir, j->name);
+    if (access(path, F_OK))
+        snprintf(path, sizeof path, "%s/kernels/%s.cu", k->dir, j->name);
     struct hd_image *img = hd_compile(path, &k->c->cc, &err);
     if (!img) {
         printf("silicon: %s: %s\n", j->name, err.text);
@@ -189,8 +193,9 @@ static void kernel_job(void *user, unsigned i)
 
 static int is_kernel(const struct dirent *e)
 {
-    size_t n = strlen(e->d_name);
-    return n > 3 && n < 60 && !strcmp(e->d_name + n - 3, ".cu");
+    const char *dot = strrchr(e->d_name, '.');
+    return dot && dot > e->d_name && dot - e->d_name < 57 &&
+           (!strcmp(dot, ".cu") || !strcmp(dot, ".ptx"));
 }
 
 static bool has_kernel(const struct kernels *k, const char *name)
@@ -250,14 +255,16 @@ static bool open_kernels(struct kernels *k, struct hd_err *err)
     snprintf(path, sizeof path, "%s/kernels", k->dir);
     int n = scandir(path, &names, is_kernel, alphasort);
     for (int i = 0; i < n; i++) {
-        if (i < MAX_KERNELS)
-            snprintf(k->job[k->n++].name, sizeof k->job->name, "%.*s",
-                     (int)strlen(names[i]->d_name) - 3, names[i]->d_name);
+        *strrchr(names[i]->d_name, '.') = 0;
+        if (k->n < MAX_KERNELS && !has_kernel(k, names[i]->d_name))   /* source and PTX are one */
+            snprintf(k->job[k->n++].name, sizeof k->job->name, "%.60s", names[i]->d_name);
         free(names[i]);
     }
     free(names);
-    if (n <= 0 || n > MAX_KERNELS)
-        return hd_err_set(err, 2, "%s: holds 1 to %d kernels, not %d", path, MAX_KERNELS, n), false;
+    if (n <= 0 || k->n == MAX_KERNELS)
+        return hd_err_set(err, 2, "%s: holds 1 to %d kernels, not %d", path, MAX_KERNELS - 1, n),
+               false;
+    n = (int)k->n;
     if (!silicon_bytes(k->dir, "input.u32", k->input, sizeof k->input, err) ||
         !check_traces(k, err) || !read_names(k, "no_yield.txt", &k->no_yield, err) ||
         !read_names(k, "needs_its.txt", &k->needs_its, err) ||

@@ -104,7 +104,7 @@ for k; do
 done
 # Of the recorded kernels every EVERYth.
 # shellcheck disable=SC2046
-[ "$measure" ] && set -- || set -- $(ls tests/silicon/kernels/*.cu | awk -v n="${EVERY:-1}" 'NR % n == 0')
+[ "$measure" ] && set -- || set -- $(ls tests/silicon/kernels/*.ptx | awk -v n="${EVERY:-1}" 'NR % n == 0')
 for k; do
     args='--grid 1 --block 32' buffers=
     compare "$(basename "$k")" "$k"

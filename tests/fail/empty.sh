@@ -106,6 +106,12 @@ good() {
 }
 good 'kernels 1/1 equal, outputs 1/1 equal, sequences 8/8 equal, of these without yield 8/8, operations 2/2 exact, approx 0/0' \
     "$heddle" silicon --model "$good"
+# Where the PTX that the GPU ran is there, it is the program, with or without its source.
+mkdir "$tmp/ptx" && cp -r "$good"/* "$tmp/ptx" && cp $sil/kernels/p_if_else.ptx "$tmp/ptx/kernels"
+echo '#error' > "$tmp/ptx/kernels/p_if_else.cu"
+good 'kernels 1/1 equal, outputs 1/1 equal, sequences 8/8 equal' "$heddle" silicon --model "$tmp/ptx"
+rm "$tmp/ptx/kernels/p_if_else.cu"
+good 'kernels 1/1 equal, outputs 1/1 equal, sequences 8/8 equal' "$heddle" silicon --model "$tmp/ptx"
 # spoilt 'MESSAGE' 'COMMAND', which changes the copy it runs in
 spoilt() {
     rm -rf "$tmp/spoilt"

@@ -172,9 +172,9 @@ PATH="$tmp/bin:$PATH" timeout 60 "$heddle" run $long > "$tmp/got" && cmp -s "$tm
 verdict $? "a compiler that is slow is broken off: left $(ls "$cache")"
 
 # A translation in two parts: made; refused if one is.
-parts="tests/silicon/kernels/p_loop_merge.cu --grid 1 --block 64 in:u32[64]=rand:1 out:u32[64] cnt:u32[64]
+parts="tests/silicon/kernels/p_loop_merge.ptx --grid 1 --block 64 in:u32[64]=rand:1 out:u32[64] cnt:u32[64]
        log:u32[393216] n:u32=0 --print out --print log[0:4096]"
-"$heddle" cc tests/silicon/kernels/p_loop_merge.cu -o "$tmp/parts.hx" || exit 4
+"$heddle" cc tests/silicon/kernels/p_loop_merge.ptx -o "$tmp/parts.hx" || exit 4
 parts="$tmp/parts.hx ${parts#* }"
 rm -rf "$cache"
 same $parts --json

@@ -130,10 +130,10 @@ static void compare(const char *name, const char *machine)
     char path[300];
     struct hd_err err = { 0 };
     struct cc_options opt = { 0 };
-    char *ptx;
     size_t len;
-    snprintf(path, sizeof path, "tests/silicon/kernels/%s.cu", name);
-    if (cuda_to_ptx(path, &opt, &ptx, &len, &err)) fail_msg("%s", err.text);
+    snprintf(path, sizeof path, "tests/silicon/kernels/%s.ptx", name);
+    char *ptx = cc_read(path, &len, &err);
+    if (!ptx) fail_msg("%s", err.text);
     struct arena *a = arena_new();
     struct module *m = ptx_parse(a, path, ptx, len, &err);
     if (!m || !cc_middle(m, &opt, &err)) fail_msg("%s", err.text);
