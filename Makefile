@@ -20,6 +20,9 @@ RTL_LIBS   = $(LANES_ALL:%=$(BUILD)/rtl/libcore_l%.so)
 CORE32     = $(BUILD)/rtl/libcore_l32_trace.so
 V     ?= 0
 Q     := $(if $(filter 1,$(V)),,@)
+# The only clang that makes PTX, host code of CUDA sources, and the Verilated core: another version
+# makes other code.
+CLANG_VERSION := 19
 CC    := gcc
 CXX   := g++
 VERILATOR_INC ?= /usr/share/verilator/include
@@ -30,7 +33,7 @@ OPT   ?= -O3 -march=native
 PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(or $(JOBS),$(shell nproc)))
 SANITIZE := $(if $(SAN),-fsanitize=address$(,)undefined -fno-omit-frame-pointer)
 CFLAGS := -std=c11 -D_GNU_SOURCE -g $(OPT) -fPIC -fvisibility=hidden -Wall -Wextra -Wshadow -Werror \
-          -fno-strict-aliasing -I. -I$(GEN) $(SANITIZE) $(EXTRA_CFLAGS)
+          -fno-strict-aliasing -I. -I$(GEN) -DCLANG_VERSION=$(CLANG_VERSION) $(SANITIZE) $(EXTRA_CFLAGS)
 LDFLAGS := $(SANITIZE) $(EXTRA_LDFLAGS)
 
 # Everything that heddle is made of, in the order in which it is linked.
@@ -67,7 +70,7 @@ help-all:                       ## every target, file by file
 	        printf "  make %-22s%s\n", name, substr($$0, RLENGTH + 1) }' $(HELP_FILES)
 
 # Debian packages, by name; quick when all are there.
-PACKAGES := gcc g++ make clang-14 verilator iverilog yosys gtkwave ccache z3 cppcheck binutils perl \
+PACKAGES := gcc g++ make clang-$(CLANG_VERSION) verilator iverilog yosys gtkwave ccache z3 cppcheck binutils perl \
             libcmocka-dev libmpfr-dev libcjson-dev liblapacke-dev zlib1g-dev libzstd-dev git patch gnuplot-nox
 OPTIONAL := libthrust-dev libcub-dev
 deps:                           ## install what is needed (Debian packages; as root, or with sudo)

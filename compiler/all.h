@@ -238,6 +238,7 @@ bool ins_unread(const struct fn *, const struct ins *);           /* nothing rea
 /* cuda.c */
 /* How clang compiles device code, here and for whole programs; the last is NULL. */
 extern const char *const cuda_flags[];
+extern const char cuda_clang[];         /* its name, found by PATH */
 int cuda_to_ptx(const char *cu, const struct cc_options *, char **ptx, size_t *len,
                 struct hd_err *);       /* runs clang; 0: done, the caller frees *ptx */
 char *cc_read(const char *path, size_t *len, struct hd_err *);    /* a zero follows */

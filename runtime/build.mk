@@ -60,8 +60,8 @@ $(BUILD)/include/%: runtime/include/%
 $(BUILD)/include/%: compiler/include/%
 	@mkdir -p $(@D) && cp $< $@
 
-# CUDA's other libraries are programs of ours; without clang 14, which `heddle nvcc` needs anyway, they are left out.
-CUDA_LIBRARIES := $(if $(shell command -v clang-14 clang),$(patsubst %,$(BUILD)/libcu%.so,blas fft rand sparse))
+# CUDA's other libraries are programs of ours; without clang, which `heddle nvcc` needs anyway, they are left out.
+CUDA_LIBRARIES := $(if $(shell command -v clang-$(CLANG_VERSION)),$(patsubst %,$(BUILD)/libcu%.so,blas fft rand sparse))
 CUDA_LIBRARIES += $(BUILD)/libnvrtc.so $(BUILD)/libnvidia-ml.so
 all: $(CUDA_LIBRARIES)
 $(BUILD)/libnvrtc.so: $(BUILD)/runtime/libraries/rtc.o

@@ -26,7 +26,7 @@ corpus: $(BUILD)/corpus_ptx $(BUILD)/corpus_image $(BUILD)/corpus_bbv    ## the 
 sanitised: corpus
 
 deps-afl:                       ## packages that only afl-ptx, afl-image and afl-bbv need
-	$(Q)$(MAKE) --no-print-directory deps PACKAGES="afl++ clang-14"
+	$(Q)$(MAKE) --no-print-directory deps PACKAGES=afl++
 
 # Words of PTX, from the parser's own tables.
 $(BUILD)/afl/ptx.dict: compiler/ptx/parse_table.c compiler/ptx/parse_ins.c compiler/ptx/parse.c compiler/ptx/decl.c
@@ -44,7 +44,7 @@ $(BUILD)/afl/bbv.dict:
 $(BUILD)/afl/ptx $(BUILD)/afl/image $(BUILD)/afl/bbv: $(BUILD)/afl/%: tests/afl/afl_main.c tests/afl/afl_%.c | $(ISA_GEN) $(CUDA_INC) $(GEN)/softlib_ptx.h
 	@mkdir -p $(@D)
 	$(Q)AFL_QUIET=1 AFL_USE_ASAN=1 AFL_USE_UBSAN=1 $(AFL_CC) -std=gnu11 -D_GNU_SOURCE -g -O1 -w -fno-strict-aliasing \
-	    -ffp-contract=off -I. -I$(GEN) -o $@ tests/afl/afl_main.c tests/afl/afl_$*.c $(AFL_SRC_$*) -llapacke -lz -lm
+	    -ffp-contract=off -I. -I$(GEN) -DCLANG_VERSION=$(CLANG_VERSION) -o $@ tests/afl/afl_main.c tests/afl/afl_$*.c $(AFL_SRC_$*) -llapacke -lz -lm
 $(BUILD)/afl/ptx: $(AFL_SRC_ptx)
 $(BUILD)/afl/image: $(AFL_SRC_image)
 $(BUILD)/afl/bbv: $(AFL_SRC_bbv)

@@ -72,7 +72,7 @@ test-compiler: $(COMPILER_TESTS)    ## unit tests of the compiler
 check-c: $(ISA_GEN) $(GEN)/mufu_table.h $(CUDA_INC)    ## what cppcheck finds
 	$(Q)cppcheck -q --std=c11 -j 2 --error-exitcode=1 --inline-suppr --enable=warning,portability \
 	    '-D_Noreturn=__attribute__((noreturn))' --suppress=internalAstError:cmodel/machine/step.c \
-	    --suppress=shiftTooManyBitsSigned -I. -I$(GEN) cmodel compiler regroup harness
+	    --suppress=shiftTooManyBitsSigned -I. -I$(GEN) -DCLANG_VERSION=$(CLANG_VERSION) cmodel compiler regroup harness
 
 PARTS := check-c test-isa test-fp test-model test-compiler lint-verilator lint-icarus \
          lint-memories test-fpu test-lsu core-smoke-some fuzz-some fuzz-planted silicon-some \

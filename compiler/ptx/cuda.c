@@ -77,11 +77,15 @@ static void work_close(struct work *w)
     scratch_remove(w->dir);
 }
 
+/* CLANG_VERSION is the makefile's: no other version, which would make other code. */
+#define NAME(version) "clang-" #version
+#define NAME_OF(version) NAME(version)
+const char cuda_clang[] = NAME_OF(CLANG_VERSION);
 const char *const cuda_flags[] = {
     "-Xclang", "-target-feature", "-Xclang", "+ptx64", "-O2", "-fno-unroll-loops",
     "-fno-finite-loops",                               /* a loop without an end stays */
     "-mllvm", "-simplifycfg-sink-common=false", "-gline-tables-only",
-    "-Xclang", "-disable-noundef-analysis",           /* shuffled values may be set in one lane */
+    "-Xclang", "-no-enable-noundef-analysis",         /* shuffled values may be set in one lane */
     "-Xclang", "-ffp-contract=fast-honor-pragmas",     /* but not what __fmul_rn and such return */
     NULL };
 
@@ -94,7 +98,7 @@ _Noreturn static void exec_clang(const char *cu, const struct work *w, const str
     if (getppid() != parent || dup2(w->fd, STDOUT_FILENO) < 0) _exit(1);
     /* the same source, the same image */
     snprintf(map, sizeof map, "-fdebug-prefix-map=%s=/heddle", w->dir);
-    const char *const fixed[] = { "clang",
+    const char *const fixed[] = { cuda_clang,
                                   "-x",
                                   "cuda",
                                   "--cuda-device-only",
@@ -118,8 +122,7 @@ _Noreturn static void exec_clang(const char *cu, const struct work *w, const str
     for (int k = 0; k < n; k++) argv[k] = (char *)(uintptr_t)fixed[k];
     for (int k = 0; k < more; k++) argv[n + k] = (char *)(uintptr_t)cuda_flags[k];
     for (int k = 0; k < extra; k++) argv[n + more + k] = (char *)(uintptr_t)opt->cpp[k];
-    execvp("clang-14", argv);
-    execvp("clang", argv);
+    execvp(cuda_clang, argv);
     _exit(127);
 }
 
@@ -168,9 +171,8 @@ int cuda_to_ptx(const char *cu, const struct cc_options *opt, char **ptx, size_t
     while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
     if (pid < 0) hd_err_set(err, 4, "%s: can't run clang: %s", cu, strerror(errno));
     else if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
-        hd_err_set(err, 2,
-                   "%s: CUDA C needs clang 14, which is not installed (apt-get install clang-14)",
-                   cu);
+        hd_err_set(err, 2, "%s: CUDA C needs %s, which is not installed (apt-get install %s)", cu,
+                   cuda_clang, cuda_clang);
     else if (status && has_host_code(cu))
         hd_err_set(
             err, 2,

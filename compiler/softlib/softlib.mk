@@ -1,9 +1,9 @@
 # The library's PTX, a C string for each unit: compiled by clang, embedded by
 # compiler/driver/softlib.c.
 # SPDX-License-Identifier: Apache-2.0
-SOFTLIB_CLANG ?= clang-14
+SOFTLIB_CLANG ?= clang-$(CLANG_VERSION)
 SOFTLIB_UNITS := $(patsubst compiler/softlib/%.cu,%,$(wildcard compiler/softlib/*.cu))
-$(GEN)/softlib/%.ptx: compiler/softlib/%.cu $(wildcard compiler/softlib/*.cuh compiler/*.h) runtime/include/cuda_errors.def
+$(GEN)/softlib/%.ptx: compiler/softlib/%.cu $(BUILD)/flags $(wildcard compiler/softlib/*.cuh compiler/*.h) runtime/include/cuda_errors.def
 	@mkdir -p $(@D)
 	$(Q)$(SOFTLIB_CLANG) -x cuda --cuda-device-only --cuda-gpu-arch=sm_70 --cuda-path=/nonexistent -nocudainc -nocudalib \
 	  -Xclang -target-feature -Xclang +ptx64 -O2 -fno-unroll-loops -mllvm -simplifycfg-sink-common=false \

@@ -4,7 +4,7 @@ VERILATOR     ?= verilator
 # clang's core simulates 1.1 times as fast as g++'s and is compiled in four fifths of the time.
 # With -O1 it takes half as long to compile and 1.1 times as long to simulate: not for LANES=32,
 # which runs most, unless it is traced.
-RTL_CXX       ?= ccache clang++-14
+RTL_CXX       ?= ccache clang++-$(CLANG_VERSION)
 RTL_OPT       ?=
 core_opt       = $(or $(RTL_OPT),$(if $(filter %/l32,$(1)),-O2,-O1))
 export CCACHE_DIR ?= $(CURDIR)/$(BUILD)/ccache

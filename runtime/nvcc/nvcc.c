@@ -17,7 +17,7 @@
 #include "runtime/code/names.h"
 #include "runtime/nvcc/nvcc.h"
 
-static struct { char folder[3000]; char clang[300], resource[600], work[200]; } here;
+static struct { char folder[3000], resource[600], work[200]; } here;
 
 /* Runs a command.  Its exit status; 127: it is not there. */
 static int command(const struct nvcc *n, const struct words *w)
@@ -40,25 +40,20 @@ static int command(const struct nvcc *n, const struct words *w)
     return pid < 0 ? 127 : WIFEXITED(status) ? WEXITSTATUS(status) : 127;
 }
 
+/* Where clang's own headers are. */
 static bool find_clang(void)
 {
-    static const char *const names[] = { "clang-14", "clang" };
-    for (int k = 0; k < 2; k++) {
-        char *ask = words_print("%s -print-resource-dir 2>/dev/null", names[k]);
-        FILE *f = popen(ask, "r");
-        bool got = f && fgets(here.resource, sizeof here.resource, f);
-        if (f)
-            pclose(f);
-        free(ask);
-        if (!got)
-            continue;
-        here.resource[strcspn(here.resource, "\n")] = 0;
-        snprintf(here.clang, sizeof here.clang, "%s", names[k]);
-        return true;
-    }
-    fprintf(stderr,
-            "heddle nvcc: needs clang 14, which is not installed (apt-get install clang-14)\n");
-    return false;
+    char *ask = words_print("%s -print-resource-dir 2>/dev/null", cuda_clang);
+    FILE *f = popen(ask, "r");
+    bool got = f && fgets(here.resource, sizeof here.resource, f);
+    if (f)
+        pclose(f);
+    free(ask);
+    here.resource[strcspn(here.resource, "\n")] = 0;
+    if (!got)
+        fprintf(stderr, "heddle nvcc: needs %s, which is not installed (apt-get install %s)\n",
+                cuda_clang, cuda_clang);
+    return got;
 }
 
 /* `make run` builds neither the headers nor the run time. */
@@ -105,7 +100,7 @@ static char *between(const char *name, unsigned k, const char *suffix)
 static struct words clang_cuda(const struct nvcc *n, const char *side, const struct cuda_source *s)
 {
     struct words w = { 0 };
-    const char *const first[] = { here.clang,
+    const char *const first[] = { cuda_clang,
                                   "-x",
                                   "cuda",
                                   side,

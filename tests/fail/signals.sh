@@ -104,8 +104,9 @@ done
 awk 'BEGIN { print ".version 7.0\n.target sm_70\n.address_size 64\n.visible .entry k(.param .u64 p) {\n.reg .b32 %r<4>;"
     for (i = 0; i < 900000; i++) print "add.u32 %r1, %r1, %r2;"; print "ret;\n}" }' > "$tmp/huge.ptx"
 stop INT 130 0.3 cc "$tmp/huge.ptx" -o "$tmp/d/f"
-printf '#!/bin/sh\nexec sleep 100\n' > "$tmp/bin/clang-14"
-chmod +x "$tmp/bin/clang-14"
+clang=$tmp/bin/clang-$(sed -n 's/^CLANG_VERSION := //p' Makefile)
+printf '#!/bin/sh\nexec sleep 100\n' > "$clang"
+chmod +x "$clang"
 PATH="$tmp/bin:$PATH"
 stop INT 130 0.3 cc "$tmp/long.cu" -o "$tmp/d/f"
 stop TERM 143 0.3 run "$tmp/long.cu" ${long#* }
