@@ -169,6 +169,7 @@ struct sym {
     } *relocs;
     int nrelocs;
     bool call_param;             /* S_PARAM of a call sequence, not of the function */
+    int in_reg;                  /* S_PARAM: the register that a function has it in, or -1 */
     int nrets;                   /* S_PROTO: the first nrets of list are returned */
     struct opd *labels;          /* S_TARGETS of .branchtargets: nlist of them */
     struct srcloc loc;

@@ -221,6 +221,7 @@ static struct sym *param_named(struct parser *p, const struct decl_shape *shape,
 {
     struct sym *s = decl_named(p, S_PARAM, SP_PARAM, shape, NULL);
     s->call_param = of_call;
+    s->in_reg = shape->in_reg ? 0 : -1;
     if (!s->size || s->size > 1 << 16) parse_fail(p, at, "the size of %s is out of range", s->name);
     return s;
 }
@@ -228,10 +229,12 @@ static struct sym *param_named(struct parser *p, const struct decl_shape *shape,
 static struct decl_shape param_shape(struct parser *p)
 {
     struct srcloc at = p->loc;
-    if (parse_is_dot(p, "reg")) parse_fail(p, at, "parameters in registers are not supported yet");
-    if (!parse_accept_dot(p, "param"))
+    bool in_reg = parse_accept_dot(p, "reg");
+    if (!in_reg && !parse_accept_dot(p, "param"))
         parse_fail(p, at, "expected .param before %s", parse_token_text(p));
-    return decl_shape(p, SP_PARAM);
+    struct decl_shape shape = decl_shape(p, SP_PARAM);
+    shape.in_reg = in_reg;
+    return shape;
 }
 
 struct sym *decl_param(struct parser *p, bool of_call)

@@ -195,12 +195,9 @@ static void statement(struct parser *p)
     }
 }
 
-static void body(struct parser *p)
+/* Statements in braces, of which the first has been read; it began at depth `outer'. */
+static void statements(struct parser *p, int outer, struct srcloc at)
 {
-    int outer = p->depth;
-    struct srcloc at = p->loc;
-    parse_expect(p, '{');
-    scope_open(p);
     while (p->depth > outer) {
         if (p->tok == TK_EOF) parse_fail(p, at, "this '{' is never closed");
         if (parse_accept(p, '{')) {
@@ -212,6 +209,15 @@ static void body(struct parser *p)
             statement(p);
         }
     }
+}
+
+static void body(struct parser *p)
+{
+    int outer = p->depth;
+    struct srcloc at = p->loc;
+    parse_expect(p, '{');
+    scope_open(p);
+    statements(p, outer, at);
 }
 
 /* Its lines are none of the module's: whatever is wrong with it is so at the instruction. */
@@ -297,6 +303,18 @@ static struct fn *discarded(struct parser *p, const struct fn *f)
     return copy;
 }
 
+static void function_body(struct parser *p, struct sym **params, int n)
+{
+    int outer = p->depth;
+    struct srcloc at = p->loc;
+    parse_expect(p, '{');
+    scope_open(p);
+    args_begin(p, params, n);
+    statements(p, outer, at);
+    args_return(p);
+    p->fn = NULL;
+}
+
 static void function(struct parser *p, bool entry, bool visible, bool weak)
 {
     struct sym **rets = NULL, **params = NULL;
@@ -320,14 +338,14 @@ static void function(struct parser *p, bool entry, bool visible, bool weak)
             parse_fail(p, at, "%s is defined twice", f->name);
         if (f->defined) {
             p->fn = discarded(p, f);
+            p->fn->rets = rets, p->fn->nrets = nrets;
         } else {
             f->defined = true;
             f->loc = at;
             f->rets = rets, f->nrets = nrets, f->params = params, f->nparams = nparams;
             p->fn = f;
         }
-        body(p);
-        p->fn = NULL;
+        function_body(p, params, nparams);
     }
     f->external = !f->defined;
     scope_close(p);

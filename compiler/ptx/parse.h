@@ -78,6 +78,7 @@ struct decl_shape {              /* what a declaration says before the names tha
     enum ptype type;
     int align, vec;              /* 0: as the type has it; elements together */
     bool reference;
+    bool in_reg;                 /* of a parameter: .reg, not .param */
 };
 struct decl_shape decl_shape(struct parser *, enum pspace);
 /* *again: what the module has of that name already; NULL: that is an error. */
@@ -86,6 +87,10 @@ struct sym *decl_variable(struct parser *, enum pspace, const struct decl_shape 
 struct sym *decl_param(struct parser *, bool of_call);
 void decl_call_params(struct parser *);                   /* .param .b32 x, y[2]; */
 void decl_params(struct parser *, bool of_call, struct sym ***list, int *n);   /* ( ... ) */
+
+/* args.c */
+void args_begin(struct parser *, struct sym **params, int n);   /* where the body begins */
+void args_return(struct parser *);                              /* before a ret */
 
 /* parse.c */
 struct fn *parse_function(struct parser *, struct atom *, struct srcloc);    /* the module's */

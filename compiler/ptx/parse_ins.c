@@ -448,6 +448,7 @@ void parse_instruction(struct parser *p, int guard, bool guard_neg)
         (i->sync ? 1 : 0) != (i->nops == (i->op == P_VOTE ? 3 : 5)))
         parse_fail(p, p->ins_loc, "a mask belongs to .sync");
     if (i->op == P_MOV) parse_texture_mov(p, i);
+    if (i->op == P_RET) args_return(p);
     if ((i->op == P_MATCH || i->op == P_REDUX) && !i->sync)
         parse_fail(p, p->ins_loc, "%s exists with .sync only", op->name);
     parse_ins_append(p, i, guard, guard_neg);

@@ -114,7 +114,7 @@ static struct sym *param(struct parser *p, enum ptype t, uint64_t size, bool of_
     struct sym *s = arena_alloc(p->arena, sizeof *s);
     *s = (struct sym){ .kind = S_PARAM, .name = "_", .space = SP_PARAM, .type = t, .size = size,
                        .align = type_size(t), .nelem = size / (uint64_t)type_size(t),
-                       .call_param = of_call };
+                       .call_param = of_call, .in_reg = -1 };
     return s;
 }
 
