@@ -85,6 +85,8 @@ const char *const cuda_flags[] = {
     "-Xclang", "-target-feature", "-Xclang", "+ptx64", "-O2", "-fno-unroll-loops",
     "-fno-finite-loops",                               /* a loop without an end stays */
     "-mllvm", "-simplifycfg-sink-common=false", "-gline-tables-only",
+    /* quotients and conversions of 128 bits are code: for calls LLVM has no name here, and ends */
+    "-mllvm", "-expand-div-rem-bits=64", "-mllvm", "-expand-fp-convert-bits=64",
     "-Xclang", "-no-enable-noundef-analysis",         /* shuffled values may be set in one lane */
     "-Xclang", "-ffp-contract=fast-honor-pragmas",     /* but not what __fmul_rn and such return */
     NULL };

@@ -45,8 +45,8 @@ build "$tmp/two_a.o" "$tmp/two_b.o" $here/two_host.cpp -o "$tmp/two"
 build $here/small.cu -o "$tmp/small"
 build $here/prints.cu -o "$tmp/prints"
 build $here/needs.cu -o "$tmp/needs"
-# Instructions of later machines: products of matrices, copies that need not wait, small numbers.
-for p in tensor wmma async packed later; do
+# Instructions of later machines: products of matrices, copies that need not wait, small numbers; wide ones.
+for p in tensor wmma async packed later wide; do
     build $here/$p.cu -o "$tmp/$p" -arch=sm_80
     expect 0 PASS "$tmp/$p"
     expect 0 PASS HEDDLE_MODE=stack HEDDLE_F64=routines "$tmp/$p"
