@@ -7,6 +7,7 @@
 #   rtl/      build.mk: lint, synthesis, core-smoke       formal/  build.mk: proofs
 #   regroup/  build.mk: libregroup.a, threads in other warps (paper B)
 #   harness/  build.mk: heddle, and the Verilated core of each LANES
+#   stream/   build.mk: libstream.a, warp events of any core
 #   tests/    parts.mk: `make test`, `make test-long`; unit/unit.mk, build.mk: unit tests;
 #             a file for each kind of check or campaign
 # Everything that is built lies in $(BUILD).
@@ -37,7 +38,7 @@ CFLAGS := -std=c11 -D_GNU_SOURCE -g $(OPT) -fPIC -fvisibility=hidden -Wall -Wext
 LDFLAGS := $(SANITIZE) $(EXTRA_LDFLAGS)
 
 # Everything that heddle is made of, in the order in which it is linked.
-ARCHIVES := $(patsubst %,$(BUILD)/lib%.a,runtime harness regroup compiler cmodel)
+ARCHIVES := $(patsubst %,$(BUILD)/lib%.a,runtime harness regroup compiler cmodel stream)
 
 .DEFAULT_GOAL := all
 .PHONY: all deps run test clean help help-all
@@ -105,7 +106,7 @@ run:                            ## tests/kernels/divergent.cu in lockstep, with 
 
 # Every part brings its own rules and adds its objects to the lists below.
 include tests/unit/unit.mk cmodel/build.mk compiler/build.mk rtl/build.mk rtl/fpga.mk regroup/build.mk \
-        harness/build.mk runtime/build.mk tests/build.mk formal/build.mk tests/parts.mk
+        stream/build.mk harness/build.mk runtime/build.mk tests/build.mk formal/build.mk tests/parts.mk
 
 # One rule for every C object; dependencies are recorded by the compiler, and other flags make other
 # objects.

@@ -9,7 +9,7 @@ use File::Basename qw(dirname);
 
 my $build = shift // die "use: arrows.pl BUILD\n";
 my @source = sort grep { !m{^(?:compiler/(?:softlib|include)|runtime/include)/} } split /\n/,
-    `git ls-files -co --exclude-standard 'cmodel/*.[ch]' 'compiler/*.[ch]' 'regroup/*.[ch]' 'harness/*.[ch]' 'harness/*.cpp' 'runtime/*.[ch]'`;
+    `git ls-files -co --exclude-standard 'cmodel/*.[ch]' 'compiler/*.[ch]' 'regroup/*.[ch]' 'harness/*.[ch]' 'harness/*.cpp' 'stream/*.[ch]' 'runtime/*.[ch]'`;
 @source = grep { -e } @source;
 die "arrows: no sources here\n" if !@source;
 my (%uses, %edge, $bad);

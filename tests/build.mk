@@ -82,11 +82,11 @@ LONG  := silicon test-predict silicon-specrec-delay core-smoke fuzz fuzz-spills 
 include tests/regroup.mk tests/coverage.mk tests/kernels.mk tests/silicon.mk tests/fuzz.mk \
         tests/timing.mk tests/paper_a.mk tests/paper_b.mk tests/paper_c.mk tests/modes.mk tests/rtl/lsu.mk \
         tests/mutants.mk tests/auto.mk tests/afl.mk tests/farm.mk tests/progress.mk \
-        tests/icarus.mk tests/view.mk tests/cores.mk
+        tests/icarus.mk tests/view.mk tests/cores.mk tests/stream.mk
 
 # Unit tests and kernels once more, with a build that reports bad memory accesses, leaks and
 # undefined behaviour.  The Verilated core is not sanitised, so the kernels run on the model alone.
-SAN_TESTS := $(ISA_TESTS) $(FP_TESTS) $(MODEL_TESTS) $(COMPILER_TESTS) $(HARNESS_TESTS) $(REGROUP_TESTS)
+SAN_TESTS := $(ISA_TESTS) $(FP_TESTS) $(STREAM_TESTS) $(MODEL_TESTS) $(COMPILER_TESTS) $(HARNESS_TESTS) $(REGROUP_TESTS)
 SAN_KERNELS := $(patsubst tests/%,$(BUILD)/%,$(wildcard tests/kernels/*.cu))
 .PHONY: test-san sanitised
 test-san: $(addprefix $(BUILD)/rtl/libcore_,l32.so l4.so l4_trace.so)         ## unit tests, and kernels on the model, under ASan and UBSan

@@ -17,7 +17,7 @@ enum opt_group { OPT_CC = 1, OPT_LAUNCH = 2, OPT_DEVICE = 4, OPT_LOCKSTEP = 8, O
                  OPT_TABLE = 512, OPT_FUZZ = 1024, OPT_PROFILE = 4096, OPT_REGROUP = 8192,
                  OPT_BBV = 1 << 20, OPT_TIMELINE = 16384, OPT_CORE = 1 << 15, OPT_EXPORT = 1 << 16,
                  OPT_CHECK = 1 << 17, OPT_NATIVE = 1 << 18, OPT_JOBS = 1 << 19,
-                 OPT_WHERE_IT_PAYS = 1 << 21 };
+                 OPT_WHERE_IT_PAYS = 1 << 21, OPT_STREAM = 1 << 22, OPT_MONITOR = 1 << 23 };
 
 struct fuzz_options {
     uint64_t seed, count;
@@ -27,6 +27,7 @@ struct fuzz_options {
     enum { FUZZ_BOTH, FUZZ_PTX, FUZZ_MACHINE } level;
     enum fuzz_on { FUZZ_LOCKSTEP, FUZZ_MODEL, FUZZ_NOTHING } on;
     bool first;                  /* stop at the first failure */
+    bool monitor;                /* warp events pass the monitor of streams */
     const char *resume, *replay, *out;
 };
 
@@ -84,6 +85,8 @@ struct cli {
     const char *rows;            /* lockstep --wave: file for the rows of the whole run */
     uint64_t window;             /* wave: cycles shown */
     const char *coverage;        /* file to which every launch adds what it covered */
+    const char *stream;          /* --stream: file for the launch's warp events */
+    uint64_t quiet;              /* stream check: cycles for which a warp may not issue */
     bool holes, html;            /* coverage: list the holes; print a page */
     char **files; int nfiles;    /* all words that are no option, of a command without launch */
     struct hd_image *image;      /* already compiled: session_open takes it instead of input */
@@ -115,6 +118,9 @@ struct session {
     hd_device *dev;
     uint8_t *params;
     struct coverage *coverage;   /* of the launch, where cli->coverage names a file */
+    struct commit_stream *stream;        /* of the launch, where cli->stream names a file, */
+    struct outfile *stream_file;         /* which this is, */
+    struct hs_writer *writer;            /* as a stream */
     hd_commit_fn *then;          /* session_on_commit, called after it */
     void *then_user;
     char why[1024];              /* what went wrong besides the device; empty: nothing */
@@ -167,6 +173,7 @@ int cmd_timeline(struct cli *c);
 int cmd_profile(struct cli *c);
 int cmd_export(struct cli *c);
 int cmd_silicon(struct cli *c);
+int cmd_stream(struct cli *c);
 int cmd_bench(struct cli *c);
 int cmd_check(struct cli *c);
 int cmd_coverage(struct cli *c);

@@ -18,7 +18,7 @@ enum { O_HELP = OPT_CODE_HELP, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, 
        O_APPLY, O_SCOPE, O_COUNTS, O_COUNTBY, O_FOUND, O_VECTORS, O_EXCHANGE, O_TEXT, O_LOCKSTEP,
        O_WARP, O_MHZ, O_ON_CORE, O_STEP, O_SVG, O_COMMITS, O_FORMAT, O_VIEW, O_OPEN, O_ROWS, O_FIT,
        O_FITTED, O_SAMPLES, O_MACHINE, O_ADVISE, O_MEMORY, O_NATIVE, O_NO_NATIVE, O_JOBS,
-       O_INDEPENDENT };
+       O_INDEPENDENT, O_STREAM, O_QUIET, O_MONITOR };
 
 const struct opt opts[] = {
     { "output", 'o', "FILE", OPT_OUTPUT | OPT_WAVE | OPT_TABLE, "file for the result" },
@@ -138,6 +138,8 @@ const struct opt opts[] = {
     { "resume", O_RESUME, "FILE", OPT_FUZZ, "continue where FILE says, and update it" },
     { "replay", O_REPLAY, "FILE", OPT_FUZZ, "run one saved kernel and report on it" },
     { "first", O_FIRST, NULL, OPT_FUZZ, "stop at the first failure" },
+    { "monitor", O_MONITOR, NULL, OPT_FUZZ,
+      "each kernel's warp events pass the monitor of streams, too (docs/stream.md)" },
     { "shrink", O_SHRINK, "SECONDS", OPT_FUZZ,
       "of processor time for each failure; default 20, and 0 for --replay" },
     { "out", O_OUT, "DIR", OPT_FUZZ, "folder for failing kernels; default: here" },
@@ -180,6 +182,10 @@ const struct opt opts[] = {
       "counts and orders in memory up to SIZE bytes (64K, 64M, 2G), the rest in files of TMPDIR" },
     { "advise", O_ADVISE, NULL, OPT_REGROUP,
       "with --apply: say by what orders would be applied, and why; run none of them" },
+    { "stream", O_STREAM, "FILE", OPT_STREAM,
+      "write the launch's warp events, for `heddle stream` (docs/stream.md)" },
+    { "quiet", O_QUIET, "CYCLES", OPT_MONITOR,
+      "check: for how long a warp that can run may not issue; default 100000" },
     { "holes", O_HOLES, NULL, OPT_TABLE, "list every bin that was not met" },
     { "html", O_HTML, NULL, OPT_TABLE, "print a page with every bin" },
     { "help", O_HELP, NULL, ~0u, "this text" },
@@ -337,6 +343,8 @@ static int set_device(struct cli *c, int code, const char *name, const char *arg
         break;
     case O_STEP: c->step = true; break;
     case O_COVERAGE: c->coverage = arg; break;
+    case O_STREAM: c->stream = arg; break;
+    case O_QUIET: r = number(c, name, arg, 1, UINT64_MAX, &c->quiet); break;
     case O_SAVE: c->save = arg; break;
     case O_NOSNAP: c->no_snapshots = true; break;
     case O_HOLES: c->holes = true; break;
@@ -407,6 +415,7 @@ static int set_fuzz(struct cli *c, int code, const char *name, const char *arg)
     case O_REPLAY: f->replay = arg; break;
     case O_OUT: f->out = arg; break;
     case O_FIRST: f->first = true; break;
+    case O_MONITOR: f->monitor = true; break;
     case O_SHRINK: r = number(c, name, arg, 0, 100000, &n); f->shrink = (double)n; break;
     case O_SHARD:
         if (sscanf(arg, "%u/%u%c", &f->shard, &f->shards, &end) != 2 || !f->shards ||

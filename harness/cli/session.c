@@ -4,7 +4,9 @@
  * Ctrl-C (stop.h) is looked for between cycles, so that a run ends with its verdict so far. */
 #include "harness/cli/cli.h"
 #include "harness/coverage/coverage.h"
+#include "harness/stream/commits.h"
 #include "harness/process/stop.h"
+#include "stream/heddle_stream.h"
 #include "cmodel/image/asm.h"
 #include "cmodel/base/infile.h"
 #include "cmodel/base/outfile.h"
@@ -168,6 +170,8 @@ int session_open(struct session *s, struct cli *c, enum hd_kind kind)
     if (c->coverage && !cov)
         return refuse(c, err.text);
     outfile_drop(cov);                               /* it could be written */
+    if (c->stream && !(s->stream_file = outfile_open(c->stream, &err)))
+        return refuse(c, err.text);
     int status = EXIT_YES;
     if (!(s->image = c->image))
         status = session_image(c, c->input, &s->image);
@@ -196,20 +200,22 @@ int session_open(struct session *s, struct cli *c, enum hd_kind kind)
     return -1;
 }
 
-static bool cover(void *user, const struct hd_commit *commit)
+/* What every commit goes through, before whatever else looks at it. */
+static bool see(void *user, const struct hd_commit *commit)
 {
     struct session *s = user;
-    coverage_commit(s->coverage, commit);
+    if (s->coverage)
+        coverage_commit(s->coverage, commit);
+    if (s->stream && !commit_stream_add(s->stream, commit))
+        return false;
     return !s->then || s->then(s->then_user, commit);
 }
 
-/* Counts what the launch covers, before whatever else looks at its commits. */
 static void start_coverage(struct session *s)
 {
     if (!s->cli->coverage || !(s->coverage = coverage_new()))
         return;
     coverage_launch(s->coverage, s->image->stack_mode);
-    hd_on_commit(s->dev, cover, s);
 }
 
 static enum hd_status end_coverage(struct session *s, enum hd_status st)
@@ -226,6 +232,51 @@ static enum hd_status end_coverage(struct session *s, enum hd_status st)
     return st;
 }
 
+static bool write_event(void *user, const struct hs_event *e)
+{
+    hs_put(user, e);
+    return true;
+}
+
+static bool start_stream(struct session *s)
+{
+    const struct hd_dim3 block = s->cli->launch.block;
+    const struct commit_run run = { .kernel = s->kernel->name, .stack_mode = s->image->stack_mode,
+                                    .block_threads = block.x * block.y * block.z,
+                                    .kind = s->cli->cfg.kind, .cores = s->cli->cfg.cores };
+    char header[HS_HEADER];
+    if (!s->stream_file)
+        return true;
+    if ((s->writer = malloc(sizeof *s->writer))) {
+        commit_stream_header(s->dev, &run, header, sizeof header);
+        hs_begin(s->writer, outfile_stream(s->stream_file), header);
+        s->stream = commit_stream_open(s->dev, &run, write_event, s->writer);
+    }
+    if (!s->stream)
+        snprintf(s->why, sizeof s->why, "out of memory");
+    return s->stream;
+}
+
+/* The stream is kept whatever end the launch came to, if it is whole. */
+static enum hd_status end_stream(struct session *s, enum hd_status st)
+{
+    struct hd_err err = { 0 };
+    if (!s->stream)
+        return st;
+    commit_stream_close(s->stream, st);
+    s->stream = NULL;
+    const bool whole = !hs_end(s->writer);
+    if (!whole || !outfile_keep(s->stream_file, &err)) {
+        snprintf(s->why, sizeof s->why, "%s",
+                 whole ? err.text : "--stream: the stream cannot be written");
+        st = HD_BAD_ARGUMENT;
+    }
+    if (!whole)
+        outfile_drop(s->stream_file);
+    s->stream_file = NULL;
+    return st;
+}
+
 void session_on_commit(struct session *s, hd_commit_fn *fn, void *user)
 {
     s->then = fn;
@@ -238,10 +289,15 @@ enum hd_status session_launch(struct session *s)
     struct hd_launch l = { .kernel = s->kernel->name, .grid = la->grid, .block = la->block,
                            .shared_bytes = la->shared, .params = s->params,
                            .params_size = s->kernel->params_size, .clock = la->clock };
+    if (!start_stream(s))
+        return HD_NO_MEMORY;
     progress_begin(&s->progress, 0, 0);
-    hd_on_commit(s->dev, s->then, s->then_user);
     start_coverage(s);
-    enum hd_status st = end_coverage(s, hd_launch_grid(s->dev, &l));
+    if (s->coverage || s->stream)
+        hd_on_commit(s->dev, see, s);
+    else
+        hd_on_commit(s->dev, s->then, s->then_user);
+    enum hd_status st = end_stream(s, end_coverage(s, hd_launch_grid(s->dev, &l)));
     s->fits = st != HD_TOO_BIG;
     progress_end(&s->progress);
     return st;
@@ -257,6 +313,8 @@ int session_error(const struct session *s, enum hd_status st)
 void session_close(struct session *s)
 {
     hd_close(s->dev);
+    outfile_drop(s->stream_file);
+    free(s->writer);
     if (s->image != s->cli->image)
         hd_image_free(s->image);
     free(s->params);

@@ -430,6 +430,7 @@ int cmd_fuzz(struct cli *c)
     f.choice.frame.stack_depth = c->cfg.stack_depth ? c->cfg.stack_depth : 16;
     f.choice.level = c->fuzz.level;
     f.machine.on = c->fuzz.on;
+    f.machine.monitor = c->fuzz.monitor;
     f.model.on = FUZZ_MODEL;
     f.choice.native = f.machine.native = f.model.native = c->cfg.native != NULL;
     f.machine.x_seed = c->cfg.x_seed;

@@ -107,6 +107,8 @@ struct fuzz_result {
 extern const char fuzz_meaning[], fuzz_refused[];
 /* The host's code does something else than the interpreter. */
 extern const char fuzz_native[];
+/* The stream of its warp events breaks a rule of the monitor. */
+extern const char fuzz_monitored[];
 static inline bool fuzz_blames_compiler(const struct fuzz_result *r)
 {
     return r->field == fuzz_meaning || r->field == fuzz_refused;
@@ -158,6 +160,7 @@ struct fuzz_machine {
     bool native;                 /* each case once more, on two models: fuzz_native.c */
     hd_device *twin[2];
     unsigned twin_depth;         /* their stack_depth */
+    bool monitor;                /* its warp events pass the monitor, too: fuzz_monitor.c */
 };
 bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, bool third,
               struct fuzz_result *out);
@@ -169,6 +172,12 @@ bool fuzz_set_up(hd_device *d, const struct fuzz_case *c, bool reset, uint64_t *
 struct hd_launch fuzz_launch(const struct fuzz_case *c, uint64_t params[3]);
 /* fuzz_native.c: judges it.  False: it cannot run. */
 bool fuzz_natively(struct fuzz_machine *m, const struct fuzz_case *c, struct fuzz_result *out);
+/* fuzz_monitor.c: before a launch; NULL: no memory.  For every commit; false: a rule is broken.
+ * After the launch: frees it, and says in out which rule is. */
+struct fuzz_monitor;
+struct fuzz_monitor *fuzz_monitor_open(struct fuzz_machine *m, const struct fuzz_case *c);
+bool fuzz_monitor_commit(struct fuzz_monitor *w, const struct hd_commit *c);
+void fuzz_monitor_close(struct fuzz_monitor *w, struct fuzz_result *out);
 /* fuzz_sequence.c: c has failed after s.  Leaves in s and c->before what it takes, which is nothing
  * where it fails alone. */
 void fuzz_sequence_reduce(struct fuzz_machine *m, struct fuzz_sequence *s, struct fuzz_case *c,

@@ -188,13 +188,15 @@ struct hd_launch fuzz_launch(const struct fuzz_case *c, uint64_t params[3])
                                .clock = clock_at_start(c) };
 }
 
-struct listener { struct coverage *coverage; uint64_t stop; };
+struct listener { struct coverage *coverage; uint64_t stop; struct fuzz_monitor *monitor; };
 
 static bool listen(void *user, const struct hd_commit *c)
 {
     const struct listener *l = user;
     if (l->coverage)
         coverage_commit(l->coverage, c);
+    if (l->monitor && !fuzz_monitor_commit(l->monitor, c))
+        return false;
     return !l->stop || c->seq < l->stop;
 }
 
@@ -238,19 +240,25 @@ static bool run(struct fuzz_machine *m, struct fuzz_case *c, bool reset, uint64_
         fprintf(stderr, "heddle fuzz: %s\n", hd_device_error(d));
         return false;
     }
-    struct listener l = { m->coverage, c->stop };
+    struct listener l = { m->coverage, c->stop, m->monitor ? fuzz_monitor_open(m, c) : NULL };
+    if (m->monitor && !l.monitor)
+        return fprintf(stderr, "heddle fuzz: out of memory\n"), false;
     if (m->coverage)
         coverage_launch(m->coverage, c->stack_mode);
-    hd_on_commit(d, l.coverage || l.stop ? listen : NULL, &l);
+    hd_on_commit(d, l.coverage || l.stop || l.monitor ? listen : NULL, &l);
     hd_on_progress(d, goes_on, NULL);
     struct hd_launch launch = fuzz_launch(c, params);
     out->status = hd_launch_grid(d, &launch);
     hd_on_commit(d, NULL, NULL);
     if (out->status > HD_STOPPED) {
         fprintf(stderr, "heddle fuzz: %s\n", hd_device_error(d));
+        if (l.monitor)
+            fuzz_monitor_close(l.monitor, out);
         return false;
     }
     judge(m, c, out);
+    if (l.monitor)
+        fuzz_monitor_close(l.monitor, out);
     if (out->kind <= FUZZ_EQUAL && out->status == HD_OK && c->expect)
         judge_meaning(d, c, params, out);
     return !m->native || out->kind >= FUZZ_FAIL || fuzz_natively(m, c, out);

@@ -1,0 +1,184 @@
+/* `heddle stream`: checks, prints and compares streams of warp events (docs/stream.md).
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "harness/cli/cli.h"
+#include "harness/process/stop.h"
+#include "cmodel/base/infile.h"
+#include "stream/monitor.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { QUIET = 100000, SHOWN = 10 };
+
+/* A stream that is read, with the file that it comes from. */
+struct source {
+    const char *name;
+    FILE *in;
+    struct hs_reader *r;
+};
+
+static bool source_open(struct cli *c, const char *name, struct source *s)
+{
+    struct hd_err err = { 0 };
+    char error[HS_ERROR];
+    *s = (struct source){ .name = name };
+    s->in = strcmp(name, "-") ? infile_open(name, &err) : stdin;
+    if (!s->in)
+        return cli_usage(c, "%s", err.text), false;
+    if ((s->r = hs_open(s->in, error)))
+        return true;
+    cli_usage(c, "%s: %s", name, error);
+    if (s->in != stdin)
+        fclose(s->in);
+    return false;
+}
+
+static void source_close(struct source *s)
+{
+    hs_close(s->r);
+    if (s->in && s->in != stdin)
+        fclose(s->in);
+}
+
+/* `rules 12 of 15 (empty: held, kept, loads)' */
+static void say_rules(const struct hs_monitor *m)
+{
+    unsigned empty = 0;
+    for (unsigned k = 0; k < HS_RULES; k++)
+        empty += hs_empty(m, k) != NULL;
+    printf("rules %u of %u (empty: ", HS_RULES - empty, (unsigned)HS_RULES);
+    bool first = true;
+    for (unsigned k = 0; k < HS_RULES; k++) {
+        if (!hs_empty(m, k))
+            continue;
+        printf(first ? "%s" : ", %s", hs_rule_name[k]);
+        first = false;
+    }
+    printf("%s)\n", first ? "none" : "");
+}
+
+static int check(struct cli *c, const char *name)
+{
+    struct source s;
+    static struct hs_event e;
+    char error[HS_ERROR];
+    if (!source_open(c, name, &s))
+        return EXIT_USAGE;
+    struct hs_monitor *m = hs_monitor_open(hs_header_of(s.r), c->quiet ? c->quiet : QUIET);
+    int got = m ? 1 : -1;
+    if (!m)
+        snprintf(error, sizeof error, "out of memory");
+    while (got > 0 && (got = hs_read(s.r, &e, error)) > 0 && hs_monitor_add(m, &e) &&
+           !stop_requested())
+        continue;
+    enum hs_rule rule;
+    int status = EXIT_YES;
+    if (got == 0)
+        hs_monitor_end(m);
+    const char *broken = m ? hs_broken(m, &rule) : NULL;
+    if (broken) {
+        printf("stream: rule %s broken at event %llu, cycle %llu: %s\n", hs_rule_name[rule],
+               (unsigned long long)hs_events_read(s.r), (unsigned long long)e.cycle, broken);
+        printf("    %s\n    ", hs_rule_sentence[rule]);
+        hs_print(hs_header_of(s.r), &e, stdout);
+        status = EXIT_NO;
+    } else if (got < 0) {
+        status = cli_usage(c, "%s: %s", name, error);
+    } else if (!hs_events_read(s.r)) {
+        status = cli_usage(c, "%s: it holds no event", name);
+    } else {
+        uint64_t checks = 0;
+        for (unsigned k = 0; k < HS_RULES; k++)
+            checks += hs_checks(m, k);
+        printf("stream: %s; %llu instructions, %llu checks, ",
+               stop_requested() ? "ok so far, stopped" : "ok",
+               (unsigned long long)hs_instructions(m), (unsigned long long)checks);
+        say_rules(m);
+    }
+    hs_monitor_close(m);
+    source_close(&s);
+    return status;
+}
+
+static int print(struct cli *c, const char *name)
+{
+    struct source s;
+    static struct hs_event e;
+    char error[HS_ERROR];
+    int got;
+    if (!source_open(c, name, &s))
+        return EXIT_USAGE;
+    hs_print_header(hs_header_of(s.r), stdout);
+    while ((got = hs_read(s.r, &e, error)) > 0 && !ferror(stdout) && !stop_requested())
+        hs_print(hs_header_of(s.r), &e, stdout);
+    if (!got)
+        printf("end-of-stream\n");
+    source_close(&s);
+    return got < 0 ? cli_usage(c, "%s: %s", name, error) : EXIT_YES;
+}
+
+static int diff(struct cli *c, const char *names[2])
+{
+    struct source s[2] = { { 0 } };
+    struct hs_diff sum = { 0 };
+    char error[HS_ERROR];
+    if (!strcmp(names[0], "-") && !strcmp(names[1], "-"))
+        return cli_usage(c, "diff: only one of two streams can come from standard input");
+    if (!source_open(c, names[0], &s[0]))
+        return EXIT_USAGE;
+    if (!source_open(c, names[1], &s[1]))
+        return source_close(&s[0]), EXIT_USAGE;
+    const int n = hs_compare(s[0].r, s[1].r, names, SHOWN, stdout, &sum, error);
+    int status = n < 0 ? cli_usage(c, "%s", error) : n ? EXIT_NO : EXIT_YES;
+    if (n >= 0 && !sum.instructions && !sum.differ)
+        status = cli_usage(c, "%s, %s: there is no instruction that both have", names[0], names[1]);
+    else if (n > 0)
+        printf("stream: DIFFERENT; %llu of %llu warps, %llu instructions compared\n",
+               (unsigned long long)sum.differ, (unsigned long long)sum.warps,
+               (unsigned long long)sum.instructions);
+    else if (!n)
+        printf("stream: equal; %llu warps, %llu instructions compared\n",
+               (unsigned long long)sum.warps, (unsigned long long)sum.instructions);
+    source_close(&s[0]);
+    source_close(&s[1]);
+    return status;
+}
+
+/* The contract's tables, which docs/stream-events.md shows. */
+static int contract(void)
+{
+    printf("# The events of a stream, version %d\n\n", HS_VERSION);
+    printf("`heddle stream contract` prints this page (`make docs`); [stream.md](stream.md) says "
+           "how it is used.\n\n");
+    hs_print_contract(stdout);
+    printf("\nThe rules of `heddle stream check`. A rule says nothing where a kind of event that "
+           "it needs is not reported, or where\n"
+           "two kinds are taken from one place of the core (not those with a `+`).\n\n| rule | "
+           "what it says | needs |\n| --- | --- | --- |\n");
+    for (unsigned k = 0; k < HS_RULES; k++)
+        printf("| `%s` | %s | %s |\n", hs_rule_name[k], hs_rule_sentence[k], hs_rule_needs[k]);
+    return EXIT_YES;
+}
+
+int cmd_stream(struct cli *c)
+{
+    const char *verb = c->nfiles ? c->files[0] : "";
+    int status = EXIT_YES;
+    stop_gracefully();
+    if (!strcmp(verb, "diff") && c->nfiles == 3)
+        return diff(c, (const char *[2]){ c->files[1], c->files[2] });
+    if (!strcmp(verb, "print") && c->nfiles == 2)
+        return print(c, c->files[1]);
+    if (!strcmp(verb, "contract") && c->nfiles == 1)
+        return contract();
+    if (strcmp(verb, "check") || c->nfiles < 2)
+        return cli_usage(c, "stream check F ... | print F | diff A B | contract     (F: a file, or "
+                            "- for standard input)");
+    for (int k = 1; k < c->nfiles && !stop_requested(); k++) {
+        if (c->nfiles > 2)
+            printf("%s: ", c->files[k]);
+        fflush(stdout);
+        const int one = check(c, c->files[k]);
+        status = one > status ? one : status;
+    }
+    return status;
+}

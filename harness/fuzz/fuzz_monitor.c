@@ -1,0 +1,74 @@
+/* A judge without a model: the warp events of a random kernel pass the monitor of streams.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "harness/fuzz/fuzz.h"
+#include "harness/stream/commits.h"
+#include "stream/monitor.h"
+
+enum { QUIET = 1000000 };
+
+struct fuzz_monitor {
+    struct hs_header header;
+    struct hs_monitor *rules;
+    struct commit_stream *stream;
+};
+const char fuzz_monitored[] = "monitor";
+
+static bool add(void *user, const struct hs_event *e)
+{
+    struct fuzz_monitor *w = user;
+    return hs_monitor_add(w->rules, e);
+}
+
+static bool read_header(struct hs_header *h, char *text)
+{
+    char error[HS_ERROR], *save = NULL;
+    bool ok = true;
+    for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
+        ok = ok && hs_parse_header(h, line, error);
+    return ok;
+}
+
+struct fuzz_monitor *fuzz_monitor_open(struct fuzz_machine *m, const struct fuzz_case *c)
+{
+    const struct commit_run run = { .kernel = "random",
+                                    .stack_mode = c->stack_mode,
+                                    .block_threads = fuzz_block_threads(c),
+                                    .kind = m->on == FUZZ_MODEL ? HD_MODEL : HD_LOCKSTEP,
+                                    .cores = m->cores };
+    char text[HS_HEADER];
+    struct fuzz_monitor *w = calloc(1, sizeof *w);
+    if (!w)
+        return NULL;
+    commit_stream_header(m->dev, &run, text, sizeof text);
+    if (read_header(&w->header, text) && (w->rules = hs_monitor_open(&w->header, QUIET)) &&
+        (w->stream = commit_stream_open(m->dev, &run, add, w)))
+        return w;
+    hs_monitor_close(w->rules);
+    free(w);
+    return NULL;
+}
+
+bool fuzz_monitor_commit(struct fuzz_monitor *w, const struct hd_commit *c)
+{
+    return commit_stream_add(w->stream, c);
+}
+
+void fuzz_monitor_close(struct fuzz_monitor *w, struct fuzz_result *out)
+{
+    enum hs_rule rule;
+    /* a deadlock and what was broken off leave lanes behind: no rule of theirs is broken by that */
+    const bool whole = out->status == HD_OK || out->status == HD_FAULT;
+    const char *broken = hs_broken(w->rules, &rule);
+    commit_stream_close(w->stream, out->status);
+    if (whole && !broken)
+        broken = hs_broken(w->rules, &rule);
+    if (broken && out->kind != FUZZ_FAIL) { /* FUZZ_STOPPED: by the monitor */
+        out->kind = FUZZ_FAIL;
+        out->field = fuzz_monitored;
+        out->row = (int)rule;
+        snprintf(out->text, sizeof out->text, "monitor: rule %s: %.200s", hs_rule_name[rule],
+                 broken);
+    }
+    hs_monitor_close(w->rules);
+    free(w);
+}

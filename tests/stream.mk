@@ -1,0 +1,26 @@
+# Streams of warp events (docs/stream.md).
+# SPDX-License-Identifier: Apache-2.0
+STREAM_TESTS := $(addprefix $(BUILD)/tests/unit/,$(call unit_names,$(UNIT_STREAM)))
+$(STREAM_TESTS): %: %.o $(BUILD)/libstream.a
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka
+
+
+# What a core needs is one header, for C and for C++.
+$(BUILD)/stream_header.ok: stream/heddle_stream.h
+	$(Q)printf '#include "stream/heddle_stream.h"\nint main(void) { static struct hs_writer w; hs_begin(&w, stdout, ""); return hs_end(&w); }\n' > $(@:.ok=.c)
+	$(Q)gcc -std=c99 -pedantic -Wall -Wextra -Wshadow -Werror -I. -o $(@:.ok=) $(@:.ok=.c)
+	$(Q)g++ -std=c++11 -x c++ -Wall -Wextra -Wshadow -Werror -I. -o $(@:.ok=) $(@:.ok=.c)
+	$(Q)touch $@
+
+# The page of the contract comes from the tables.
+docs: docs-stream
+.PHONY: docs-stream test-stream
+docs-stream: $(BUILD)/heddle    ## docs/stream-events.md, the events of a stream
+	$(Q)$(BUILD)/heddle stream contract > $(BUILD)/stream-events.md && cp $(BUILD)/stream-events.md docs/
+test-stream: $(STREAM_TESTS) $(BUILD)/heddle $(CORE32) $(BUILD)/stream_header.ok    ## streams of warp events: reader, monitor, diff; our kernels' streams
+	$(Q)set -e; for t in $(STREAM_TESTS); do $$t; done
+	$(Q)$(BUILD)/heddle stream contract | cmp - docs/stream-events.md || { echo 'docs/stream-events.md is stale: make docs-stream'; exit 1; }
+	$(Q)for m in barrier stack; do $(BUILD)/heddle fuzz --on model --monitor --count $(or $(COUNT),100) --mode $$m --out $(BUILD)/fuzz || exit 1; done
+	$(Q)tests/stream/planted.sh $(BUILD) $(BUILD)/stream
+	$(Q)tests/stream/kernels.sh $(BUILD) $(BUILD)/stream-kernels 8 $(wildcard tests/kernels/*.cu tests/kernels/*.s tests/kernels/*.ptx)
+PARTS += test-stream
