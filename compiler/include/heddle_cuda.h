@@ -76,6 +76,37 @@ HD_FN void __nanosleep(unsigned ns) { __asm__ volatile("nanosleep.u32 %0;" ::"r"
 HD_FN long clock() { return (long)__nvvm_read_ptx_sreg_clock(); }
 HD_FN long long clock64() { return __nvvm_read_ptx_sreg_clock64(); }
 extern "C" __device__ int printf(const char *, ...);
+extern "C" __device__ void *malloc(hd_size) __attribute__((nothrow, malloc));
+extern "C" __device__ void free(void *) __attribute__((nothrow));
+/* Placement new without <new>, whose own goes before these.  The other forms are the language's,
+ * and routines of the compiler's library. */
+#define HD_PLACE(OF) \
+    template <int = 0> __inline__ __attribute__((host, device, always_inline, nodebug)) \
+    void *operator new OF(hd_size, void *p) noexcept { return p; } \
+    template <int = 0> __inline__ __attribute__((host, device, always_inline, nodebug)) \
+    void operator delete OF(void *, void *) noexcept {}
+HD_PLACE()
+HD_PLACE([])
+#undef HD_PLACE
+/* Aligned ones for either side: <new> has the host's alone, and clang then takes new from there and
+ * delete from here. */
+#ifdef __cpp_aligned_new
+namespace std {
+enum class align_val_t : hd_size;
+struct nothrow_t;
+}
+#define HD_ALIGNED(SIDE, OF) \
+    SIDE void *operator new OF(hd_size, std::align_val_t); \
+    SIDE void *operator new OF(hd_size, std::align_val_t, const std::nothrow_t &) noexcept; \
+    SIDE void operator delete OF(void *, std::align_val_t) noexcept; \
+    SIDE void operator delete OF(void *, hd_size, std::align_val_t) noexcept; \
+    SIDE void operator delete OF(void *, std::align_val_t, const std::nothrow_t &) noexcept;
+HD_ALIGNED(__host__, )
+HD_ALIGNED(__host__, [])
+HD_ALIGNED(__device__, )
+HD_ALIGNED(__device__, [])
+#undef HD_ALIGNED
+#endif
 extern "C" __device__ void __assertfail(const char *, const char *, unsigned, const char *,
                                         hd_size);
 HD_FN void __assert_fail(const char *what, const char *file, unsigned line, const char *function)
@@ -225,6 +256,41 @@ HD_FN unsigned max(int a, unsigned b) { return (unsigned)a > b ? (unsigned)a : b
 HD_FN unsigned max(unsigned a, int b) { return a > (unsigned)b ? a : (unsigned)b; }
 HD_FN int abs(int a) { return a < 0 ? -a : a; }
 HD_FN long long llabs(long long a) { return a < 0 ? -a : a; }
+
+/* ---- conversions by truncation --------------------------------------------------------------- */
+/* clang takes its own intrinsics of these names for the conversions of C: integers are rounded to
+ * nearest, and what the integer has no room for is undefined. */
+#define HD_TRUNCATES(NAME, R, D, A, S, FORM) \
+    HD_FN R hd_##NAME##_rz(A a) { R d; __asm__("cvt." FORM " %0, %1;" : D(d) : S(a)); return d; }
+HD_TRUNCATES(i2f, float, "=f", int, "r", "rz.f32.s32")
+HD_TRUNCATES(ui2f, float, "=f", unsigned, "r", "rz.f32.u32")
+HD_TRUNCATES(ll2f, float, "=f", long long, "l", "rz.f32.s64")
+HD_TRUNCATES(ull2f, float, "=f", hd_u64, "l", "rz.f32.u64")
+HD_TRUNCATES(ll2d, double, "=d", long long, "l", "rz.f64.s64")
+HD_TRUNCATES(ull2d, double, "=d", hd_u64, "l", "rz.f64.u64")
+HD_TRUNCATES(f2i, int, "=r", float, "f", "rzi.s32.f32")
+HD_TRUNCATES(f2ui, unsigned, "=r", float, "f", "rzi.u32.f32")
+HD_TRUNCATES(f2ll, long long, "=l", float, "f", "rzi.s64.f32")
+HD_TRUNCATES(f2ull, hd_u64, "=l", float, "f", "rzi.u64.f32")
+HD_TRUNCATES(d2i, int, "=r", double, "d", "rzi.s32.f64")
+HD_TRUNCATES(d2ui, unsigned, "=r", double, "d", "rzi.u32.f64")
+HD_TRUNCATES(d2ll, long long, "=l", double, "d", "rzi.s64.f64")
+HD_TRUNCATES(d2ull, hd_u64, "=l", double, "d", "rzi.u64.f64")
+#undef HD_TRUNCATES
+#define __nvvm_i2f_rz hd_i2f_rz
+#define __nvvm_ui2f_rz hd_ui2f_rz
+#define __nvvm_ll2f_rz hd_ll2f_rz
+#define __nvvm_ull2f_rz hd_ull2f_rz
+#define __nvvm_ll2d_rz hd_ll2d_rz
+#define __nvvm_ull2d_rz hd_ull2d_rz
+#define __nvvm_f2i_rz hd_f2i_rz
+#define __nvvm_f2ui_rz hd_f2ui_rz
+#define __nvvm_f2ll_rz hd_f2ll_rz
+#define __nvvm_f2ull_rz hd_f2ull_rz
+#define __nvvm_d2i_rz hd_d2i_rz
+#define __nvvm_d2ui_rz hd_d2ui_rz
+#define __nvvm_d2ll_rz hd_d2ll_rz
+#define __nvvm_d2ull_rz hd_d2ull_rz
 
 /* ---- f32 ------------------------------------------------------------------------------------- */
 /* T; its names' ending and its builtins'; what clang calls it. */

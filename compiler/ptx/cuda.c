@@ -84,9 +84,12 @@ const char cuda_clang[] = NAME_OF(CLANG_VERSION);
 const char *const cuda_flags[] = {
     "-Xclang", "-target-feature", "-Xclang", "+ptx64", "-O2", "-fno-unroll-loops",
     "-fno-finite-loops",                               /* a loop without an end stays */
+    "-fcheck-new",                                     /* new gives 0 where the heap is full */
     "-mllvm", "-simplifycfg-sink-common=false", "-gline-tables-only",
     /* quotients and conversions of 128 bits are code: for calls LLVM has no name here, and ends */
     "-mllvm", "-expand-div-rem-bits=64", "-mllvm", "-expand-fp-convert-bits=64",
+    "-mllvm", "-trap-unreachable",      /* or a switch whose cases are all gets a way to an exit */
+    "-fno-crash-diagnostics",           /* no files of its own in the temporary folder */
     "-Xclang", "-no-enable-noundef-analysis",         /* shuffled values may be set in one lane */
     "-Xclang", "-ffp-contract=fast-honor-pragmas",     /* but not what __fmul_rn and such return */
     NULL };

@@ -1,4 +1,4 @@
-// malloc and free of kernels: a heap of CUDA's default size, which lasts as long as the program is loaded.
+// malloc and free of kernels, new and delete: a heap of CUDA's default size, which lasts as long as the program is loaded.
 // SPDX-License-Identifier: Apache-2.0
 //
 // A block is a power of two of bytes after a head of 16.  Blocks that are given back wait in a list for each size;
@@ -81,3 +81,34 @@ DEVICE void free(void *p)
         if (seen == old) return;
     }
 }
+
+// new and delete: what the language declares itself, in the forms that C++ has of each.  A program may define its own.
+// Beyond malloc's alignment the word before a block says where malloc's began.
+INLINE void *aligned(u64 bytes, u64 by)
+{
+    by = by < 16 ? 16 : by;
+    u64 at = bytes + by < bytes ? 0 : (u64)malloc(bytes + by), p = (at + by) & -by;
+    if (!at) return 0;
+    *(u64 *)(p - 8) = at;
+    return (void *)p;
+}
+INLINE void aligned_free(void *p)
+{
+    if (p) free(*(void **)((u64)p - 8));
+}
+#define NEW(OF) \
+    DEVICE void *_Zn##OF##m(u64 n) { return malloc(n); } \
+    DEVICE void *_Zn##OF##mRKSt9nothrow_t(u64 n, void *) { return malloc(n); } \
+    DEVICE void *_Zn##OF##mSt11align_val_t(u64 n, u64 by) { return aligned(n, by); } \
+    DEVICE void *_Zn##OF##mSt11align_val_tRKSt9nothrow_t(u64 n, u64 by, void *) { return aligned(n, by); }
+#define DELETE(OF) \
+    DEVICE void _Zd##OF##Pv(void *p) { free(p); } \
+    DEVICE void _Zd##OF##Pvm(void *p, u64) { free(p); } \
+    DEVICE void _Zd##OF##PvRKSt9nothrow_t(void *p, void *) { free(p); } \
+    DEVICE void _Zd##OF##PvSt11align_val_t(void *p, u64) { aligned_free(p); } \
+    DEVICE void _Zd##OF##PvmSt11align_val_t(void *p, u64, u64) { aligned_free(p); } \
+    DEVICE void _Zd##OF##PvSt11align_val_tRKSt9nothrow_t(void *p, u64, void *) { aligned_free(p); }
+NEW(w)
+NEW(a)
+DELETE(l)
+DELETE(a)

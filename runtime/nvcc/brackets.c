@@ -1,10 +1,10 @@
 /* nvcc reads `kernel<< <1, 2>> >(x)` as a launch, which is what old formatters make of one; clang
- * wants `<<<` and `>>>` whole.  nvcc takes `__shared__ alignas(16)`, clang only the attribute that
- * is our `__align`; nvcc takes a pragma out of a macro, which for clang our `__hdp` has to make,
- * and names of PTX in asm with one %, which clang wants twice.  Sources that have one of these are
- * rewritten, but for the last at the same length, those that
- * launch from kernels too (children.c), and clang is shown the copies under the sources' own
- * names.  SPDX-License-Identifier: Apache-2.0 */
+ * wants `<<<` and `>>>` whole.  nvcc takes `__shared__ alignas(T)`, clang there only C's
+ * `_Alignas`, our `__align`; nvcc takes a pragma out of a macro, which for clang our `__hdp` has to
+ * make, and names of PTX in asm with one %, which clang wants twice.  Sources that have one of
+ * these are rewritten, but for the last at the same length, those that launch from kernels too
+ * (children.c), and clang is shown the copies under the sources' own names.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <limits.h>
 #include <libgen.h>
 #include <stdint.h>
@@ -129,23 +129,46 @@ bool nvcc_join_brackets(char *text)
     return changed;
 }
 
-/* alignas after a word for where a variable is, at the same length. */
+/* After the parentheses that begin at p, or behind blanks from it. */
+static char *past_group(const char *text, char *p)
+{
+    char *at = p + strspn(p, " \t\r\n\\");
+    if (*at != '(')
+        return p;
+    for (int depth = 0; *at;) {
+        char *next = skip(text, at);
+        depth += *at == '(';
+        if (*at == ')' && !--depth)
+            return at + 1;
+        at = next != at ? next : at + 1;
+    }
+    return at;
+}
+
+/* alignas after words of a declaration, at the same length. */
 static bool align(char *text)
 {
-    static const char *const spaces[] = { "__shared__", "__device__", "__constant__",
-                                          "__managed__" };
-    bool changed = false, space = false;     /* space: a word for where a variable is, is before */
+    static const char *const groups[] = { "alignas", "__align__", "__attribute__" };
+    static const char *const words[] = { "__shared__",  "__device__", "__constant__",
+                                         "__managed__", "static",     "extern",
+                                         "const",       "volatile",   "constexpr" };
+    bool changed = false, after = false;
     for (char *p = text; *p;) {
         char *next = skip(text, p);
         size_t n = 0;
         while (next == p && in_word(p[n]))
             n++;
-        if (space && n == 7 && !strncmp(p, "alignas", n))
+        bool group = false;
+        for (size_t k = 0; after && k < sizeof groups / sizeof *groups; k++)
+            group |= n == strlen(groups[k]) && !strncmp(p, groups[k], n);
+        if (group && n == 7)
             memcpy(p, "__align", n), changed = true;
+        if (group)
+            next = past_group(text, p + n);
         if (next == p && !strchr(" \t\r\n\\", *p)) {
-            space = false;
-            for (size_t k = 0; k < sizeof spaces / sizeof *spaces; k++)
-                space |= n == strlen(spaces[k]) && !strncmp(p, spaces[k], n);
+            after = false;
+            for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+                after |= n == strlen(words[k]) && !strncmp(p, words[k], n);
         }
         p = next != p ? next : p + (n ? n : 1);
     }

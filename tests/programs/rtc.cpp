@@ -1,6 +1,6 @@
 // Device code that is compiled while the program runs (NVRTC): a header by name, a macro, names of
-// templates and of variables, functions without a word for where they run, and what is said about a
-// mistake.  Says PASS.
+// templates and of variables, functions without a word for where they run, objects in place and by
+// new, and what is said about a mistake.  Says PASS.
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
 #include <cstdlib>
@@ -23,10 +23,14 @@ template <class T> __global__ void fill(T *p)
     p[threadIdx.x] = twice<T>(threadIdx.x) + BASE + bias;
 }
 }
+struct item { int a; item(int n) : a(n) {} };
 extern "C" __global__ void plain(int *p)
 {
+    __shared__ long room[8];
+    item *placed = new (&room[threadIdx.x]) item(-2), *own = new item(1);
     assert(p);
-    p[0] = -1;
+    p[0] = placed->a + own->a;
+    delete own;
     if (!p) printf("no place\\n");
 }
 )";

@@ -79,6 +79,17 @@ expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/old_votes"
 # Layers that are none are those that an H100 reads.
 build tests/silicon/layers.cu -o "$tmp/layers"
 "$tmp/layers" | diff - tests/silicon/layers.txt && passed=$((passed + 1)) || failed=$((failed + 1))
+# What C and CUDA say of shifts, fields, conversions, addresses, names, masks, alignments and new.
+for p in rotates fields truncates arms unnamed addresses host_half new alignments; do
+    build -std=c++17 $here/$p.cu -o "$tmp/$p"
+    expect 0 PASS "$tmp/$p"
+    expect 0 PASS HEDDLE_MODE=stack "$tmp/$p"
+done
+for p in arms new; do expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/$p"; done
+for how in -DWITH_NEW -DOWN; do
+    build -std=c++17 $how $here/new.cu -o "$tmp/new"
+    expect 0 PASS "$tmp/new"
+done
 # Graphs of copies, children and clones; what headers of programs ask ours for.
 build $here/graphs.cu -o "$tmp/graphs"
 expect 0 PASS "$tmp/graphs"
