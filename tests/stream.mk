@@ -24,3 +24,9 @@ test-stream: $(STREAM_TESTS) $(BUILD)/heddle $(CORE32) $(BUILD)/stream_header.ok
 	$(Q)tests/stream/planted.sh $(BUILD) $(BUILD)/stream
 	$(Q)tests/stream/kernels.sh $(BUILD) $(BUILD)/stream-kernels 8 $(wildcard tests/kernels/*.cu tests/kernels/*.s tests/kernels/*.ptx)
 PARTS += test-stream
+
+# A core that is not ours, bound to the contract (docs/bind-a-core.md).
+.PHONY: test-foreign
+test-foreign: $(BUILD)/heddle    ## a small foreign core and twelve bugs planted in it, by its warp events alone
+	$(Q)tests/foreign/run.sh $(BUILD) $(BUILD)/foreign
+PARTS += test-foreign

@@ -1,0 +1,69 @@
+#!/bin/bash
+# A core that is not ours speaks the contract: its stream passes every rule, under Icarus as text and
+# under Verilator by DPI alike, and each of twelve planted bugs is found as this table says.
+# SPDX-License-Identifier: Apache-2.0
+# use: run.sh BUILD DIR
+build=$1 dir=$2
+heddle=$build/heddle
+[ -x "$heddle" ] || { echo "$heddle is not built: make"; exit 2; }
+rm -rf "$dir" && mkdir -p "$dir" || exit 4
+passed=0 failed=0
+# The number of the bug; what finds it: a rule of the monitor, or diff alone; words of the message.
+table='
+1  running  lanes 8 run, but do not issue    the else side loses a lane
+2  resume   but was parked to go on at       the first join does not mark its token
+3  running  lanes 2 run, but do not issue    the second join restores one lane too few
+4  place    start, of which 1 have not ended  warps that run are spawned again
+5  barrier  3 of 4 have arrived              a barrier opens one early
+6  barrier  warp 2 has arrived and is left   a barrier leaves one warp
+7  access   access memory twice              the response of a load marks another lane
+8  diff     instruction                      a split runs the wrong side, consistently
+9  loads    was stored there last            a load gets the word of another lane
+10 kept     was written there                results go into lanes that do not run
+11 ended    never ends                       a branch that is never taken
+12 diff     instruction                      products are wrong by one
+'
+icarus() { # PLANT
+    iverilog -g2012 -Istream -s bench -Pbench.PLANT="$1" -o "$dir/$1.vvp" tests/foreign/*.v 2> "$dir/log" &&
+        vvp -n "$dir/$1.vvp" +stream="$dir/$1.txt" >> "$dir/log" 2>&1 || { cat "$dir/log"; exit 1; }
+}
+want() { # STATUS WORDS WHAT COMMAND...
+    local status=$1 words=$2 what=$3
+    shift 3
+    "$@" > "$dir/out" 2>&1
+    local got=$?
+    if [ $got -eq "$status" ] && grep -qF -- "$words" "$dir/out"; then passed=$((passed + 1)); else
+        failed=$((failed + 1))
+        echo "FAIL $what: exit status $got, expected $status with \`$words\`:"
+        sed 's/^/    /' "$dir/out"
+    fi
+}
+icarus 0
+want 0 'rules 15 of 15 (empty: none)' 'the core itself' "$heddle" stream check --quiet 300 "$dir/0.txt"
+while read -r plant finder rest; do
+    [ -n "$plant" ] || continue
+    words=${rest%%  *} what=${rest##*  }
+    icarus "$plant"
+    if [ "$finder" = diff ]; then
+        want 0 'stream: ok' "$what, which needs a model" "$heddle" stream check "$dir/$plant.txt"
+        want 1 "$words" "$what, by diff" "$heddle" stream diff "$dir/0.txt" "$dir/$plant.txt"
+    else
+        want 1 "rule $finder broken" "$what" "$heddle" stream check "$dir/$plant.txt"
+        want 1 "$words" "$what" "$heddle" stream check "$dir/$plant.txt"
+    fi
+done <<< "$table"
+# The same by DPI: the stream is the same, event by event.
+if verilator --binary --timing -Wno-fatal -Wno-lint -Wno-style -DHS_DPI -Istream --top-module bench --Mdir "$dir/dpi" -o bench \
+    -CFLAGS "-I$PWD" -LDFLAGS "$(realpath "$build")/libstream.a" tests/foreign/*.v > "$dir/log" 2>&1 &&
+    "$dir/dpi/bench" +stream="$dir/dpi.hst" >> "$dir/log" 2>&1; then
+    want 0 'rules 15 of 15' 'by DPI' "$heddle" stream check --quiet 300 "$dir/dpi.hst"
+    "$heddle" stream print "$dir/0.txt" > "$dir/icarus.txt"
+    "$heddle" stream print "$dir/dpi.hst" > "$dir/verilator.txt"
+    want 0 same 'Icarus and Verilator say the same' sh -c "cmp '$dir/icarus.txt' '$dir/verilator.txt' && echo same"
+else
+    failed=$((failed + 1))
+    echo "FAIL: not built by Verilator:"
+    tail -20 "$dir/log"
+fi
+echo "foreign core: $passed passed, $failed failed"
+[ $failed -eq 0 ]
