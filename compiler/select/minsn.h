@@ -115,7 +115,10 @@ static inline struct val v_word(struct val x, int w)    /* word w of x */
 struct pval { int p; bool neg; };
 
 /* a .param as a variable */
-struct argslot { struct sym *sym; struct val v; bool mem; uint32_t off; };
+struct argslot {
+    struct sym *sym; struct val v; bool mem; uint32_t off;
+    bool addressed;             /* in a register, and at `off' in the frame's locals */
+};
 struct sel {
     struct backend *be; struct mfn *mf; struct fn *f; struct mblk *b; struct ins *in;
     struct mblk **map;             /* of PTX blocks */

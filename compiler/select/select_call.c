@@ -37,7 +37,7 @@ static struct argslot *slot_new(struct sel *s, struct sym *sym, struct val v, bo
                               (size_t)want * sizeof *s->slots);
         s->slotcap = want;
     }
-    s->slots[s->nslots] = (struct argslot){ sym, v, mem, off };
+    s->slots[s->nslots] = (struct argslot){ sym, v, mem, off, false };
     return &s->slots[s->nslots++];
 }
 
@@ -60,6 +60,23 @@ static void place(struct sel *s, struct abi *a, struct sym **syms, int n)
     }
 }
 
+/* Parameters in registers whose address is taken; each gets eight bytes from `bytes' on. */
+static uint32_t addressed(struct sel *s, uint32_t bytes)
+{
+    for (int b = 0; b < s->f->nblocks; b++)
+        for (const struct ins *i = s->f->blocks[b]->first; i; i = i->next) {
+            if ((i->op != P_MOV && i->op != P_CVTA) || i->o[1].kind != O_SYM) continue;
+            for (int k = 0; k < s->f->nparams; k++) {
+                struct argslot *slot = &s->slots[k];
+                if (slot->sym != i->o[1].sym || slot->mem || slot->addressed) continue;
+                slot->addressed = true;
+                slot->off = bytes = (bytes + 7) & ~7u;
+                bytes += 8;
+            }
+        }
+    return bytes;
+}
+
 void sel_entry(struct sel *s)
 {
     struct fn *f = s->f;
@@ -78,6 +95,11 @@ void sel_entry(struct sel *s)
     for (int k = 0; k < f->nparams; k++)
         if (!s->slots[k].mem)
             sel_move(s, s->slots[k].v, fixed(s, (int)s->slots[k].off, s->slots[k].v.n));
+    s->mf->local_bytes = (addressed(s, off) + 15) & ~15u;
+    for (int k = 0; k < f->nparams; k++)
+        if (s->slots[k].addressed)
+            sel_frame_mem(s, true, s->slots[k].v, FR_LOCAL, s->slots[k].off,
+                          s->slots[k].v.n == 2 ? SZ_64 : SZ_32);
     a.reg = REG_ARG;             /* results use the registers again, but memory of their own */
     place(s, &a, f->rets, f->nrets);
     if (!s->be->opt->stack_mode) {

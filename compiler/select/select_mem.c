@@ -70,9 +70,10 @@ bool sel_symbol(struct sel *s, struct sym *sym, int64_t add, struct val *out)
     }
     if (sym->kind == S_PARAM) {
         struct argslot *slot = slot_of(s, sym);
-        if (!slot || !slot->mem) goto bad;
+        if (!slot || (!slot->mem && !slot->addressed)) goto bad;
         d = sel_tmp(s, 2);
-        sel_frame_addr(s, LO(d), sym->call_param ? FR_OUT : FR_IN, slot->off + (uint32_t)add);
+        sel_frame_addr(s, LO(d), slot->addressed ? FR_LOCAL : sym->call_param ? FR_OUT : FR_IN,
+                       slot->off + (uint32_t)add);
         sel_op(s, OP_MOV, HI(d), VZERO, VZERO, VZERO);
         *out = d;
         return true;
