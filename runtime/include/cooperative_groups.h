@@ -36,6 +36,9 @@ HD_CG int nth_lane(unsigned mask, unsigned n)
     while (n--) mask &= mask - 1;
     return __ffs((int)mask) - 1;
 }
+struct lanes_of {                       /* of a group within a warp, its lanes */
+    template <class G> HD_MEMBER static unsigned get(const G &g) { return g.mask(); }
+};
 static __device__ unsigned grid_arrived, grid_round;
 HD_CG void grid_wait()
 {
@@ -63,6 +66,8 @@ protected:
     unsigned mask_, count_;
     HD_MEMBER warp_group(unsigned mask) : mask_(mask), count_((unsigned)__popc(mask)) {}
     HD_MEMBER int lane_of(unsigned rank) const { return details::nth_lane(mask_, rank); }
+    HD_MEMBER unsigned mask() const { return mask_; }
+    friend struct details::lanes_of;
 public:
     HD_MEMBER unsigned thread_rank() const { return details::lanes_below(mask_, details::lane()); }
     HD_MEMBER unsigned size() const { return count_; }
@@ -168,13 +173,12 @@ template <unsigned N> class tile_of_lanes {
     {
         return (N == 32 ? ~0u : (1u << (N & 31)) - 1) << (details::lane() & ~(N - 1));
     }
+    friend struct lanes_of;
 
 public:
     HD_MEMBER static unsigned thread_rank() { return details::lane() & (N - 1); }
     HD_MEMBER static constexpr unsigned size() { return N; }
     HD_MEMBER static constexpr unsigned num_threads() { return N; }
-    HD_MEMBER static unsigned meta_group_rank() { return details::rank_in_block() / N; }
-    HD_MEMBER static unsigned meta_group_size() { return (thread_block::size() + N - 1) / N; }
     HD_MEMBER static void sync() { __syncwarp(mask()); }
     HD_MEMBER static int any(int p) { return __any_sync(mask(), p); }
     HD_MEMBER static int all(int p) { return __all_sync(mask(), p); }
@@ -214,11 +218,50 @@ template <unsigned N, bool of_warps> struct tile_kind { typedef tile_of_lanes<N>
 }
 #include "cooperative_groups/tile_of_warps.h"
 namespace cooperative_groups {
-template <unsigned N, class Parent = void>
-class thread_block_tile : public details::tile_kind<N, (N > 32)>::type {
+template <unsigned N, class Parent = void> class thread_block_tile;
+namespace details {
+/* Which of its parent's tiles a tile is, and of how many: the parent is the block, a tile, or
+ * whatever a tile had that this one was made from. */
+template <unsigned N, class Parent> class meta_group {
+public:
+    HD_MEMBER static unsigned meta_group_rank() { return rank_in_block() / N; }
+    HD_MEMBER static unsigned meta_group_size() { return (thread_block::size() + N - 1) / N; }
+};
+template <unsigned N, unsigned M, class P> class meta_group<N, thread_block_tile<M, P>> {
+public:
+    HD_MEMBER static unsigned meta_group_rank() { return rank_in_block() % M / N; }
+    HD_MEMBER static unsigned meta_group_size() { return M / N; }
+};
+template <unsigned N> class meta_group<N, void> {
+    unsigned rank_ = meta_group<N, thread_block>::meta_group_rank(),
+             size_ = meta_group<N, thread_block>::meta_group_size();
+public:
+    HD_MEMBER meta_group() {}
+    template <class P>
+    HD_MEMBER meta_group(const meta_group<N, P> &m)
+        : rank_(m.meta_group_rank()), size_(m.meta_group_size())
+    {
+    }
+    HD_MEMBER unsigned meta_group_rank() const { return rank_; }
+    HD_MEMBER unsigned meta_group_size() const { return size_; }
+};
+}
+template <unsigned N, class Parent>
+class thread_block_tile : public details::tile_kind<N, (N > 32)>::type,
+                          public details::meta_group<N, Parent> {
 public:
     HD_MEMBER thread_block_tile() {}
-    template <class Other> HD_MEMBER thread_block_tile(const thread_block_tile<N, Other> &) {}
+};
+template <unsigned N>
+class thread_block_tile<N, void> : public details::tile_kind<N, (N > 32)>::type,
+                                   public details::meta_group<N, void> {
+public:
+    HD_MEMBER thread_block_tile() {}
+    template <class Other>
+    HD_MEMBER thread_block_tile(const thread_block_tile<N, Other> &t)
+        : details::meta_group<N, void>((const details::meta_group<N, Other> &)t)
+    {
+    }
 };
 template <unsigned N, class P> HD_CG thread_block_tile<N, P> tiled_partition(const P &of)
 {
@@ -251,14 +294,20 @@ public:
 };
 HD_CG thread_group tiled_partition(const thread_group &, unsigned n) { return thread_group(n); }
 HD_CG thread_group tiled_partition(const thread_block &, unsigned n) { return thread_group(n); }
-template <class G> HD_CG coalesced_group binary_partition(const G &, bool p)
+template <class G> HD_CG coalesced_group binary_partition(const G &of, bool p)
 {
-    unsigned all = __activemask(), yes = __ballot_sync(all, p);
-    return coalesced_group(p ? yes : all & ~yes);
+    const unsigned all = details::lanes_of::get(of), yes = __ballot_sync(all, p) & all;
+    if (!yes || yes == all) return coalesced_group(all);
+    return coalesced_group(p ? yes : all & ~yes, p, 2);
 }
-template <class G, class L> HD_CG coalesced_group labeled_partition(const G &, L label)
+/* The groups are numbered as their first lanes follow each other. */
+template <class G, class L> HD_CG coalesced_group labeled_partition(const G &of, L label)
 {
-    return coalesced_group(__match_any_sync(__activemask(), label));
+    const unsigned all = details::lanes_of::get(of), same = __match_any_sync(all, label);
+    const int first = __ffs((int)same) - 1;
+    const unsigned heads = __ballot_sync(all, (int)details::lane() == first) & all;
+    return coalesced_group(same, details::lanes_below(heads, (unsigned)first),
+                           (unsigned)__popc(heads));
 }
 template <class G> HD_CG void sync(const G &g) { g.sync(); }
 }

@@ -517,6 +517,10 @@ build $here/warp_tiles.cu -o "$tmp/warp_tiles"
 expect 0 PASS "$tmp/warp_tiles"
 expect 0 PASS HEDDLE_MODE=stack "$tmp/warp_tiles"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/warp_tiles" 256
+build -std=c++17 $here/nested_groups.cu -o "$tmp/nested_groups"
+expect 0 PASS "$tmp/nested_groups"
+expect 0 PASS HEDDLE_MODE=stack "$tmp/nested_groups"
+expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/nested_groups"
 # What the device has room for.
 build $here/room.cu -o "$tmp/room"
 expect 0 PASS "$tmp/room" 32 65536 255

@@ -31,8 +31,6 @@ public:
     HD_MEMBER static unsigned thread_rank() { return rank_in_block() % N; }
     HD_MEMBER static constexpr unsigned size() { return N; }
     HD_MEMBER static constexpr unsigned num_threads() { return N; }
-    HD_MEMBER static unsigned meta_group_rank() { return rank_in_block() / N; }
-    HD_MEMBER static unsigned meta_group_size() { return (thread_block::size() + N - 1) / N; }
     template <class Parent> HD_MEMBER static void begin(const Parent &of)
     {
         of.sync();
