@@ -42,7 +42,7 @@ silent() { grep -qE "$1" "$tmp/out" && bad "it says: $1" || ok; }
 run 0 test JOBS=2
 said '^    slow \.\.\.$'
 said '^3 passed, 0 failed$'
-said '^slow +0\.[6-9] s, +0\.[0-9] s of processor time$'
+said '^slow +(0\.[6-9]|[1-9][0-9]*\.[0-9]) s, +[0-9]+\.[0-9] s of processor time$'
 said '^another$'
 said '^parts 2, 0 of them not run, [0-9]+ s, '
 silent 'built by .*part.sh'
@@ -51,6 +51,14 @@ silent '^    first'
 run 2 test BAD=bad JOBS=1
 said '^bad is run$'
 said '^parts 3, 0 of them not run'
+
+# Each day another one of those that take turns comes first; all come.
+order() { make -s -C "$tmp" -n -p "DAY=$1" LONG="a b c d e" LONG_FIRST=b 2> /dev/null | sed -n 's/^LONG_ORDER := *//p' | tr -s ' ' > "$tmp/out"; }
+for day in 0 1 2 3; do
+    order $day
+    case $day in 0) want='b a c d e' ;; 1) want='b e a c d' ;; 2) want='b d e a c' ;; 3) want='b c d e a' ;; esac
+    said "^$want *\$"
+done
 
 # None begins before the cores are built, also one that needs none: it would come before those that do.
 run 0 test-long MINUTES=5 JOBS=2

@@ -3,8 +3,8 @@
 //
 // Four warps of four lanes.  SPLIT parks the lanes whose register is zero at a token of the warp's
 // stack, JOIN brings them back; TMC sets the lanes that run, SPAWN starts warps, BAR is a barrier
-// among warps.  One instruction issues a cycle; products end in two halves, loads lane by lane, each
-// when its memory answers, so results come out of order and in parts.  Nothing of rtl/ is used.
+// among warps.  One instruction issues a cycle; products end in two halves, loads lane by lane as
+// memory answers, so results come out of order and in parts.  Nothing of rtl/ is used.
 //
 // A word: op [31:26], rd [25:22], ra [21:18], rb [17:14], imm [13:0], signed.
 //   0 ADDI rd = ra + imm      1 ADD rd = ra + rb       2 SLT rd = ra < rb (signed)
