@@ -23,8 +23,9 @@ fuzz-spills: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## random kernels me
 	@mkdir -p $(BUILD)/fuzz && rm -f $(BUILD)/fuzz/spills.cov
 	$(Q)$(BUILD)/heddle fuzz --lanes 32 --mode stack --stack-depth 4 --seed 1000 --count 2000 --out $(BUILD)/fuzz \
 	    --coverage $(BUILD)/fuzz/spills.cov
-	$(Q)$(BUILD)/heddle coverage $(BUILD)/fuzz/spills.cov | awk '$$1 ~ /^(push|depth|stack)$$/ { print; full += /100\.0%/ } \
-	    END { print full + 0 " passed, " 3 - full " failed"; exit full != 3 }'
+	$(Q)$(BUILD)/heddle coverage $(BUILD)/fuzz/spills.cov > $(BUILD)/fuzz/spills.txt
+	$(Q)awk '$$1 ~ /^(push|depth|stack)$$/ { print; full += /100\.0%/ } \
+	    END { print full + 0 " passed, " 3 - full " failed"; exit full != 3 }' $(BUILD)/fuzz/spills.txt
 
 # Programs with directives of speculative reconvergence, each placed in every way.
 .PHONY: fuzz-predict
@@ -111,3 +112,15 @@ fuzz-planted: $(BUILD)/heddle $(CORE32)    ## planted barrier bugs are found, sh
 	$(Q)set -e; p() { tests/fuzz/planted.sh $(BUILD) "$(CC) $(CFLAGS)" "$(ARCHIVES) $(HEDDLE_LIBS)" $$1 $$2 $$3 $$4; }; \
 	    p wrong_slot BSSY; p released_early BSYNC BREAK EXIT; p lane_lost_on_exit EXIT; \
 	    p stale_after_break BREAK
+
+# 300 kernels leave the memory that 100 had taken.
+.PHONY: test-resident test-resident-long
+$(BUILD)/peak: tests/resident/peak.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) -o $@ $<
+test-resident: $(BUILD)/heddle $(BUILD)/peak    ## the fuzzers on the model keep nothing of the kernels that they have run
+	$(Q)tests/resident/resident.sh $(BUILD) $(BUILD)/peak some
+test-resident-long: $(BUILD)/heddle $(BUILD)/peak $(CUDART) $(CUDA_HEADERS:%=$(BUILD)/include/%) $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libshare.so    ## nor do fuzzers in lockstep, heddle check, heddle silicon and programs
+	$(Q)tests/resident/resident.sh $(BUILD) $(BUILD)/peak all
+PARTS += test-resident
+LONG  += test-resident-long
