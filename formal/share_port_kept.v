@@ -1,9 +1,8 @@
-// The port that cores share keeps the AXI rules,
-    and an atomic is alone: what is offered stays until
-// it is taken; data follow in the order of their addresses, from the same core; each is taken for
-// the core that is notified so, and answers go to the core that asked; at most one core may do an
-// atomic, none while a write of another core has no answer, and no other core writes until it has
-// ended; who waited meanwhile writes before the next atomic begins.
+// The port that cores share keeps the AXI rules, and an atomic is alone: what is offered stays
+// until it is taken; data follow in the order of their addresses, from the same core; each is
+// taken for the core that is notified so, and answers go to the core that asked; at most one core
+// may do an atomic, none while a write of another core has no answer, and no other core writes
+// until it has ended; who waited meanwhile writes before the next atomic begins.
 // UNIT: share_port CORES=2
 // RTL: share_port.v share_lock.v share_pick.v
 // PROVE: bmc 11

@@ -26,7 +26,7 @@ $(BUILD)/planted/test_auto.%: $(wildcard compiler/auto/*.c) tests/auto.mk \
 .PHONY: test-auto auto-planted auto-check
 auto-planted: $(BUILD)/planted/test_auto.1 $(BUILD)/planted/test_auto.2 $(BUILD)/planted/test_auto.3 $(BUILD)/planted/test_auto.4    ## mistakes in --predict auto that its tests must see
 	$(Q)i=1; for t in $(AUTO_WRONG_1_TEST) $(AUTO_WRONG_2_TEST) $(AUTO_WRONG_3_TEST) $(AUTO_WRONG_4_TEST); do \
-	    $(BUILD)/planted/test_auto.$$i 2>&1 | grep -q "FAILED.*$$t" || { echo "planted mistake $$i: $$t does not notice"; exit 1; }; \
+	    ! $(BUILD)/planted/test_auto.$$i > $(BUILD)/planted/auto.txt 2>&1 && grep -q "FAILED.*$$t" $(BUILD)/planted/auto.txt || { echo "planted mistake $$i: $$t does not notice"; exit 1; }; \
 	    i=$$((i + 1)); done; echo "auto: $$((i - 1)) planted mistakes, all noticed"
 
 test-auto: $(BUILD)/tests/unit/test_auto auto-planted $(AUTO_TOOLS)    ## --predict auto: unit tests, planted mistakes, a sample of auto-check

@@ -60,6 +60,8 @@ PARTS += test-docs
 test-make:                      ## make help-all names every target; make test says what it does
 	$(Q)tests/targets.pl
 	$(Q)tests/fail/parts.sh
+	$(Q)tests/status.pl
+	$(Q)tests/fail/status.sh
 PARTS += test-make
 
 .PHONY: test-compiler check-c

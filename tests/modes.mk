@@ -22,8 +22,7 @@ MODES_SAMPLE := tests/silicon/kernels/p_loop_trip.ptx tests/silicon/kernels/r003
 test-modes: $(BUILD)/compare_modes $(CORE32)    ## a sample of compare-modes
 	@mkdir -p $(MODES)
 	$(Q)$(BUILD)/compare_modes $(MODES)/sample.dat --page $(MODES)/sample.md --kernels $(MODES)/kernels.md $(MODES_SAMPLE) \
-	        > $(MODES)/sample.txt; \
-	    cat $(MODES)/sample.txt; \
+	        > $(MODES)/sample.txt; code=$$?; cat $(MODES)/sample.txt; test $$code = 0 && \
 	    test $$(grep -c '^| `' $(MODES)/kernels.md) = 3 && \
 	    grep -q 'kernels 4, compared 3, only with independent lanes 1, wrong 0' $(MODES)/sample.txt
 	$(call refuses_nothing,$(BUILD)/compare_modes $(MODES)/none.dat --model)

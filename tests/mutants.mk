@@ -44,7 +44,8 @@ LONG += test-mutants
 docs-mutants: mutants mutants-place     ## docs/mutants: the matrix and the table of placements, measured again
 	$(Q)tests/mutants/campaign.pl --merge $(BUILD)/mutants/curated > $(BUILD)/mutants/matrix.txt
 	$(Q)cp $(BUILD)/mutants/matrix.txt docs/mutants/matrix.txt
-	$(Q)$(BUILD)/test_mutants_place 2>&1 | awk '/^mistake/, /^all/ { sub(/ +$$/, ""); print }' > docs/mutants/placement.txt
+	$(Q)$(BUILD)/test_mutants_place > $(BUILD)/mutants/placement.txt 2>&1
+	$(Q)awk '/^mistake/, /^all/ { sub(/ +$$/, ""); print }' $(BUILD)/mutants/placement.txt > docs/mutants/placement.txt
 
 # Bugs written without having read the checks, in a tree of their own, with narrow cores for all
 # widths.

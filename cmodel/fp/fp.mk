@@ -61,7 +61,9 @@ test-mufu-rom: $(GEN)/mufu_table.vh    ## the table of MUFU that is synthesised 
 	@mkdir -p $(BUILD)/tests
 	$(Q)iverilog -g2012 -DROWS=$$(sed -n 's/.*96\*\([0-9]*\)-1:0. ROWS.*/\1/p' $<) -I$(GEN) -s mufu_rom \
 	    -o $(BUILD)/tests/mufu_rom tests/rtl/mufu_rom.v
-	$(Q)vvp -n $(BUILD)/tests/mufu_rom | { ! grep -v '^mufu: [1-9][0-9]* passed, 0 failed$$'; }
+	$(Q)vvp -n $(BUILD)/tests/mufu_rom > $(BUILD)/tests/mufu_rom.txt
+	$(Q)cat $(BUILD)/tests/mufu_rom.txt && grep -q '^mufu: [1-9][0-9]* passed, 0 failed$$' $(BUILD)/tests/mufu_rom.txt \
+	    && ! grep -qv '^mufu: [1-9][0-9]* passed, 0 failed$$' $(BUILD)/tests/mufu_rom.txt
 LONG += test-mufu-rom
 .PHONY: test-fpu
 test-fpu: $(BUILD)/tests/fpu_equiv $(BUILD)/tests/f64_equiv    ## the FPU alone, and the f64 unit's lane, against the model

@@ -36,7 +36,7 @@ elapsed() {
 least() { echo "$1 $2" | awk '{ print $1 < $2 ? $1 : $2 }'; }
 # timed HOW: of a run of the image.
 TIMEFORMAT='%U %S'
-timed() { { time "$heddle" run "$tmp/k.hx" "@$args" "$1" > "$tmp/$1" 2>&1; } 2>&1 | awk '{ print $1 + $2 }'; }
+timed() { { time "$heddle" run "$tmp/k.hx" "@$args" "$1" > "$tmp/$1" 2>&1; } 2> "$tmp/time" && awk '{ print $1 + $2 }' "$tmp/time"; }
 for k in "$@"; do
     args=${k#*=} source=${k%%=*} i=0 interpreted=1e9 native=1e9 compiler=1e9 took=1e9
     name=$(basename "$source" .cu)

@@ -161,7 +161,7 @@ for c in "run $tmp/k.hx $launch" "lockstep $tmp/k.hx $launch" "trace $tmp/k.hx $
     [ $? -eq 2 ] && grep -q 'cannot be written' "$tmp/out" && ok || bad "heddle $c with closed output:"
     "$heddle" $c <&- >&- 2>&-
     [ $? -eq 2 ] && ok || bad "heddle $c with nothing open"
-    # Through a pipe whose reader has closed it: quiet, and not the status of success.
+    # Through a pipe whose reader has closed it: quiet, and not the status of success (status: in a file).
     got=$({ sleep 0.2; timeout -s KILL 20 "$heddle" $c 2> "$tmp/out"; echo $? > "$tmp/status"; } | :; cat "$tmp/status")
     [ "$got" -eq 141 ] && [ ! -s "$tmp/out" ] && ok || bad "heddle $c | : has exit status $got:"
 done

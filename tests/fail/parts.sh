@@ -52,7 +52,7 @@ run 2 test BAD=bad JOBS=1
 said '^bad is run$'
 said '^parts 3, 0 of them not run'
 
-# Each day another one of those that take turns comes first; all come.
+# Each day another one of those that take turns comes first; all come (status: its table is looked at).
 order() { make -s -C "$tmp" -n -p "DAY=$1" LONG="a b c d e" LONG_FIRST=b 2> /dev/null | sed -n 's/^LONG_ORDER := *//p' | tr -s ' ' > "$tmp/out"; }
 for day in 0 1 2 3; do
     order $day

@@ -5,9 +5,10 @@
 # usage: known.sh BUILD PROGRAM [--accept]    (PROGRAM: the core, compiled by Icarus)
 list=tests/icarus/known.txt
 now=$(mktemp) || exit 1
-trap 'rm -f "$now"' EXIT INT TERM
+trap 'rm -f "$now" "$now.all"' EXIT INT TERM
 # Flip-flops and registered outputs, of replicated units the first; the probe is no hardware.
-vvp -n -M "$1/rtl" -m known "$2" | sed -n 's/^simt_core\.//; /_[qo]$/p' |
+vvp -n -M "$1/rtl" -m known "$2" > "$now.all" || { echo "FAIL known: vvp $2"; exit 1; }
+sed -n 's/^simt_core\.//; /_[qo]$/p' "$now.all" |
     grep -v '\[[1-9][0-9]*\]\.\|^u_probe_\|^u_events\.\|\.g_bank\[' | LC_ALL=C sort > "$now"
 [ -s "$now" ] || { echo "FAIL known: $2 lists no register"; exit 1; }
 [ "$3" = --accept ] && exec cp "$now" "$list"

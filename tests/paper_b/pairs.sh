@@ -11,8 +11,8 @@ shift 5
 # Predicted and measured cycles, of the original order and of `best`: four numbers; nothing: it
 # can't be regrouped.
 cycles() {
-    "$heddle" regroup "$@" --warps "$warps" --time 0 --by best --apply redirect --json 2> /dev/null | tr '{' '\n' | sed -n \
-        's/.*"in_loops": \([0-9]*\).*"cycles": \([0-9]*\).*/\1 \2/p' | tr '\n' ' '
+    said=$("$heddle" regroup "$@" --warps "$warps" --time 0 --by best --apply redirect --json 2> /dev/null) || return
+    echo "$said" | tr '{' '\n' | sed -n 's/.*"in_loops": \([0-9]*\).*"cycles": \([0-9]*\).*/\1 \2/p' | tr '\n' ' '
 }
 printf '| kernel | placement | stack | best | placement and best | product | stack and best | product | predicted fastest | fastest | slower by |\n'
 printf '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n'

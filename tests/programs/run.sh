@@ -31,6 +31,17 @@ said() {
         sed 's/^/    /' "$tmp/out"
     fi
 }
+# prints STATUS FILE COMMAND...: just what the file holds.
+prints() {
+    want=$1 file=$2
+    shift 2
+    "$@" > "$tmp/out" 2> /dev/null
+    got=$?
+    if [ $got -eq "$want" ] && diff "$tmp/out" "$file"; then passed=$((passed + 1)); else
+        failed=$((failed + 1))
+        echo "FAIL $*: exit status $got, expected $want, or another output than $file"
+    fi
+}
 build() {
     "$build/heddle" nvcc "$@" > "$tmp/out" 2>&1 || { echo "FAIL heddle nvcc $*:"; cat "$tmp/out"; exit 1; }
 }
@@ -65,7 +76,7 @@ done
 # Lanes that do not execute a shuffle are read as on an H100.
 build tests/silicon/shuffle.cu -o "$tmp/shuffle"
 for how in HEDDLE=model HEDDLE_NATIVE=1 HEDDLE_MODE=stack 'HEDDLE=lockstep HEDDLE_LANES=4' HEDDLE_THIRD_LEG=1; do
-    env $how "$tmp/shuffle" 2> /dev/null | diff - tests/silicon/shuffle.txt && passed=$((passed + 1)) || failed=$((failed + 1))
+    prints 0 tests/silicon/shuffle.txt env $how "$tmp/shuffle"
 done
 # One lane adds for its warp, and only that lane's value is set before the shuffle.
 build $here/leader.cu -o "$tmp/leader"
@@ -78,7 +89,7 @@ expect 0 PASS HEDDLE_MODE=stack "$tmp/old_votes"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/old_votes"
 # Layers that are none are those that an H100 reads.
 build tests/silicon/layers.cu -o "$tmp/layers"
-"$tmp/layers" | diff - tests/silicon/layers.txt && passed=$((passed + 1)) || failed=$((failed + 1))
+prints 0 tests/silicon/layers.txt "$tmp/layers"
 # What C and CUDA say of shifts, fields, conversions, addresses, names, masks, alignments and new.
 for p in rotates fields truncates arms unnamed addresses host_half new alignments; do
     build -std=c++17 $here/$p.cu -o "$tmp/$p"
@@ -206,7 +217,7 @@ printf '%s\n' 'launch 1, thread 0: x 0.000' 'launch 1, thread 1: x 0.667' betwee
 for how in HEDDLE=model 'HEDDLE=lockstep HEDDLE_LANES=4' HEDDLE_MODE=stack; do
     expect 1 'Assertion `threadIdx.x != n` failed.' $how "$tmp/prints"
     said 'block: [0,0,0], thread: [5,0,0]'
-    env $how "$tmp/prints" 2> /dev/null | diff - "$tmp/want" && passed=$((passed + 1)) || failed=$((failed + 1))
+    prints 1 "$tmp/want" env $how "$tmp/prints"
 done
 "$build/heddle" nvcc -ptx $here/driver_kernel.cu -o "$tmp/k.ptx"
 expect 0 PASS "$tmp/driver" "$tmp/k.ptx"

@@ -4,7 +4,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # use: machine.sh HEDDLE
 launch="tests/regroup/loop.cu --grid 64 --block 128 in:u32[8192]=rand:3 out:u32[8192] --by sorting --json"
-field() { "$1" regroup $launch $3 | sed -n "s/.*\"order\": \"sorting\".*\"$2\": \([0-9.]*\).*/\1/p"; }
+field() {
+    said=$("$1" regroup $launch $3) && echo "$said" | sed -n "s/.*\"order\": \"sorting\".*\"$2\": \([0-9.]*\).*/\1/p"
+}
 for what in weighted scheduled shared_port in_loops; do
     ours=$(field "$1" $what) same=$(field "$1" $what "--machine 1,8,1") many=$(field "$1" $what "--machine 4,8,1")
     [ -n "$ours" ] && [ "$ours" = "$same" ] || { echo "machine: $what is $same by our core's numbers, and $ours by our core"; exit 1; }

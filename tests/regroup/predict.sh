@@ -9,7 +9,8 @@
 most=$1
 heddle=$2
 shift 2
-"$heddle" regroup "$@" --by all --apply redirect --json | tr '{' '\n' | awk -v what="$*" -v most="$most" '
+said=$("$heddle" regroup "$@" --by all --apply redirect --json) || exit 1
+echo "$said" | tr '{' '\n' | awk -v what="$*" -v most="$most" '
     function value(name) { return match($0, "\"" name "\": [0-9.]+") ? substr($0, RSTART + length(name) + 4, RLENGTH) + 0 : 0 }
     function error(name,    e) { e = (first[name] / value(name)) / speed - 1; return e < 0 ? -e : e }
     function note_play(name, real,    e) {

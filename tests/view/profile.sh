@@ -56,7 +56,8 @@ merge="$here/merge.cu --grid 1 --block 32 out:i32[32] n:i32=50"
 expect 0 'Predict where they meet again (loop merge at line' "$build/heddle" profile $merge
 "$build/heddle" profile $merge --json > "$tmp/p.json"
 "$build/heddle" profile $merge --save "$tmp/counts.json" > "$tmp/said"
-GAIN=$("$build/heddle" cc "$here/merge.cu" --profile "$tmp/counts.json" --remarks -o "$tmp/x.hx" 2>&1 | sed -n 's/.*applied:.*(x\([0-9.]*\)).*/\1/p')
+"$build/heddle" cc "$here/merge.cu" --profile "$tmp/counts.json" --remarks -o "$tmp/x.hx" > "$tmp/said" 2>&1 || fail 'a compilation by counts'
+GAIN=$(sed -n 's/.*applied:.*(x\([0-9.]*\)).*/\1/p' "$tmp/said")
 export GAIN
 holds '(grep { ($_->{gain_by} // "") eq "predict" && $_->{gain} == $ENV{GAIN} && $ENV{GAIN} > 1.1 } @{ $p->{branches} }) >= 1'
 
@@ -91,8 +92,9 @@ for old in "$tmp/p.json" "$tmp/k.jsonl"; do
 done
 other="${divergent%n:*}n:i32=50"
 "$build/heddle" profile $other --mode stack --against "$tmp/p.json" --json > "$tmp/d.json"
+"$build/heddle" profile $other --mode stack --json > "$tmp/is.json" || fail 'the other run'
 WAS=$(perl -MJSON::PP -e 'local $/; print decode_json(<>)->{insns}' "$tmp/p.json") \
-IS=$("$build/heddle" profile $other --mode stack --json | perl -MJSON::PP -e 'local $/; print decode_json(<STDIN>)->{insns}') \
+IS=$(perl -MJSON::PP -e 'local $/; print decode_json(<>)->{insns}' "$tmp/is.json") \
 perl -MJSON::PP -e 'local $/; my ($all) = grep { $_->{line} eq "all" } @{ decode_json(<STDIN>)->{lines} };
     exit !($all->{insns}[0] == $ENV{WAS} && $all->{insns}[1] == $ENV{IS} && $ENV{WAS} != $ENV{IS})' < "$tmp/d.json" && ok || fail 'one run against another'
 expect 0 'divergent.cu:' "$build/heddle" profile $divergent --mode stack --against "$tmp/p.json"

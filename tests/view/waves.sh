@@ -62,7 +62,10 @@ wave gaveway tests/view/pictures/gaveway.s --lanes 4 --grid 1 --block 32 --aroun
 drawn gaveway "$tmp/gaveway.gtkw" 'event=block B1: ' 'release B0, give way'
 calls='tests/kernels/stack_calls.s --lanes 4 --stack-depth 4 --grid 1 --block 32 sum:u32[128] calls:u32[128]'
 expect 0 'lockstep: equal' "$build/heddle" lockstep $calls --wave "$tmp/whole.fst"
-filled=$(fst2vcd "$tmp/whole.fst" 2> /dev/null | "$here/waves_changes.pl" | sed -n 's/ heddle.w00.event sfill$//p' | head -n 1)
+# changes NAME FILE: every change in NAME.fst.
+changes() { fst2vcd "$tmp/$1.fst" 2> /dev/null | "$here/waves_changes.pl" > "$2" || fail "$1.fst is not read"; }
+changes whole "$tmp/changes"
+filled=$(sed -n 's/ heddle.w00.event sfill$//p' "$tmp/changes" | head -n 1)
 wave fill $calls --around cycle:"$filled" --view stack
 drawn fill "$tmp/fill.gtkw" 'event=fill' fill
 wave fault tests/fail/range.cu --lanes 4 --grid 1 --block 64 in:u32[40]=iota out:u32[64]
@@ -90,12 +93,13 @@ sed "s/^\*.*/$(grep '^\*' "$tmp/barrier.gtkw" | head -1)/; /^.markername/d" "$tm
 drawn whole "$tmp/again.gtkw" 'wait B0' 'members of B0=000000FF' ':20  divergent.cu'
 expect 0 'lockstep: equal' "$build/heddle" lockstep $meet --wave "$tmp/whole.fst"
 # The row `line' says what ends the row `pc', in every cycle.
-fst2vcd "$tmp/whole.fst" 2> /dev/null | "$here/waves_changes.pl" | awk '
+changes whole "$tmp/changes"
+awk '
     function look() { bad += line != pc; seen += line != "" }
     $1 != time { look(); time = $1 }
     $2 == "heddle.w00.pc" { pc = split($NF, at, ":") == 2 ? "s:" at[2] " " at[1] : "" }
     $2 == "heddle.w00.line" { line = NF == 4 ? $3 " " $4 : "" }
-    END { look(); exit bad || seen < 100 }' && ok || fail 'lines are not those of pc'
+    END { look(); exit bad || seen < 100 }' "$tmp/changes" && ok || fail 'lines are not those of pc'
 { grep '^\*' "$tmp/block.gtkw"; cat waves/why.gtkw; } > "$tmp/again.gtkw"
 drawn whole "$tmp/again.gtkw" 'memory' 'pipeline' 'convergence unit' 'why it waits='
 
@@ -122,7 +126,7 @@ leave:
     EXIT
 END
 expect 0 'lockstep: equal' "$build/heddle" lockstep "$tmp/leaves.s" --lanes 4 --grid 1 --block 64 --wave "$tmp/leaves.fst"
-fst2vcd "$tmp/leaves.fst" 2> /dev/null | "$here/waves_changes.pl" > "$tmp/changes"
+changes leaves "$tmp/changes"
 for row in bar3 bar3_arrived bar3_absent; do sed -n "s/^[0-9]* heddle.b00.\($row\) s/\1:/p" "$tmp/changes"; done > "$tmp/meets"
 cmp -s - "$tmp/meets" << END && ok || { fail 'a block barrier that EXIT completes'; cat "$tmp/meets"; }
 bar3:
@@ -152,8 +156,8 @@ if [ "${FST_CHANGES:-}" ]; then
     # Our rows: of the core's own wires, readers name elements of arrays in different ways.
     alike() { grep '^[0-9]* heddle\.' | LC_ALL=C sort; }
     for name in whole rows block memory stack; do
-        fst2vcd "$tmp/$name.fst" 2> /dev/null | "$here/waves_changes.pl" | alike > "$tmp/ours"
-        "$FST_CHANGES" "$tmp/$name.fst" | alike > "$tmp/theirs"
+        changes "$name" "$tmp/changes" && alike < "$tmp/changes" > "$tmp/ours"
+        "$FST_CHANGES" "$tmp/$name.fst" > "$tmp/changes" && alike < "$tmp/changes" > "$tmp/theirs"
         [ "$(wc -l < "$tmp/ours")" -gt 400 ] && cmp -s "$tmp/ours" "$tmp/theirs" && ok ||
             { fail "$name: FST_CHANGES reads something else"; diff "$tmp/ours" "$tmp/theirs" | head -n 5; }
     done
@@ -162,8 +166,10 @@ else
 fi
 
 # ---- where it opens ----
-pc=$("$build/heddle" trace $alone --json | sed -n '/"line":12}/{s/.*"pc":\([0-9]*\),.*/\1/p;q}')
-first_line=$("$build/heddle" lockstep $alone --break "$pc" | sed -n 's/^stopped after PC [^,]*, cycle \([0-9]*\):/\1/p')
+"$build/heddle" trace $alone --json > "$tmp/said" || fail 'a log'
+pc=$(sed -n '/"line":12}/{s/.*"pc":\([0-9]*\),.*/\1/p;q}' "$tmp/said")
+"$build/heddle" lockstep $alone --break "$pc" > "$tmp/said" || fail '--break'
+first_line=$(sed -n 's/^stopped after PC [^,]*, cycle \([0-9]*\):/\1/p' "$tmp/said")
 wave at $alone --around "pc:$pc"
 opens_at at "$first_line"
 wave at $alone --around divergent.cu:12
@@ -171,7 +177,8 @@ opens_at at "$first_line"
 wave at $alone --around cycle:777
 opens_at at 777
 # Where the launch ends soon after, or is over after a few cycles.
-end=$("$build/heddle" lockstep $alone | sed -n 's/^cycles \([0-9]*\),.*/\1/p')
+"$build/heddle" lockstep $alone > "$tmp/said" || fail 'a run'
+end=$(sed -n 's/^cycles \([0-9]*\),.*/\1/p' "$tmp/said")
 for cycle in $((end - 1)) $((end - 30)) $((end - 110)) 3; do
     wave at $alone --around cycle:$cycle
     opens_at at $cycle

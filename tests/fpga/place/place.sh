@@ -17,7 +17,8 @@ simulate() {                            # name, files of the unit: prints what t
     verilator --binary --timing -Wno-fatal -Wno-lint -Wno-style --top-module stack_place_tb -DRTL -DSYNTHESIS -Irtl \
         -I"$build/gen" --Mdir "$out/$1" -o tb $here/stack_place_tb.v $here/stack_place.v $2 > "$out/$1.log" 2>&1 \
         || fails "Verilator" "$out/$1.log"
-    "$out/$1/tb" +cycles=5000 | grep -v '^- '
+    "$out/$1/tb" +cycles=5000 > "$out/$1.said" || fails "the simulation" "$out/$1.said"
+    grep -v '^- ' "$out/$1.said"
 }
 simulate rtl "$rtl" > "$out/rtl.txt"
 sed "s/chip - 7'd3/chip - 7'd4/" rtl/converge/stack_mem.v > "$out/stack_mem.v"
@@ -43,6 +44,7 @@ icebox_vlog -l -c -s -n stack_place -p $here/hx8k.pcf -d ct256 "$out/again.asc" 
     || fails "icebox_vlog" "$out/vlog.log"
 iverilog -g2012 -DNO_ICE40_DEFAULT_ASSIGNMENTS -s stack_place_tb -o "$out/chip.vvp" $here/stack_place_tb.v "$out/chip.v" \
     /usr/share/yosys/ice40/cells_sim.v > "$out/chip.log" 2>&1 || fails "Icarus" "$out/chip.log"
-vvp "$out/chip.vvp" +cycles=5000 | grep '^[0-9]' > "$out/chip.txt" || true
+vvp "$out/chip.vvp" +cycles=5000 > "$out/chip.said" || fails "vvp" "$out/chip.said"
+grep '^[0-9]' "$out/chip.said" > "$out/chip.txt" || true
 diff "$out/want.txt" "$out/chip.txt" || { echo "place: the circuit does not do as the RTL"; exit 1; }
 sed -n 's/^did:/place: equal for 5000 cycles:/p' "$out/rtl.txt"

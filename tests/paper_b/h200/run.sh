@@ -62,13 +62,14 @@ predicted() { echo "$(value "$1" "$2" weighted),$(value "$1" "$2" scheduled),$(v
 missing=0
 not_measured() { echo "# $1: not measured: $2"; missing=1; }
 measure() {
-    gpu time "$here" "$work" "$1" sorting greedy greedy-max best 2> "$work/$1.error" |
-        while read -r order mechanism us right; do
-            json=$work/$1.$order.json
-            [ "$order" != original ] || json=$work/$1.sorting.json
-            host=$(value "$json" "$order" seconds | awk '{ printf "%.0f", 1e6 * $1 }')
-            echo "$1,$mechanism,$order,$us,$(predicted "$json" "$order"),$right,$host"
-        done > "$work/$1.rows"
+    gpu time "$here" "$work" "$1" sorting greedy greedy-max best > "$work/$1.times" 2> "$work/$1.error" ||
+        echo "gpu time: exit status $?" >> "$work/$1.error"
+    while read -r order mechanism us right; do
+        json=$work/$1.$order.json
+        [ "$order" != original ] || json=$work/$1.sorting.json
+        host=$(value "$json" "$order" seconds | awk '{ printf "%.0f", 1e6 * $1 }')
+        echo "$1,$mechanism,$order,$us,$(predicted "$json" "$order"),$right,$host"
+    done < "$work/$1.times" > "$work/$1.rows"
     cat "$work/$1.rows"
     "$recipe/counts.sh" "$work" "$1"
     # what `--apply auto` chooses for best, with the time that it has
@@ -97,9 +98,10 @@ for k in $waiting; do not_measured "$k" "time is over"; done
 
 # The host's time counts here, so nothing else runs.
 for k in $done; do
-    gpu pipeline "$here" "$work" "$k" 2> "$work/$k.error" | while read -r order mechanism us right host; do
+    gpu pipeline "$here" "$work" "$k" > "$work/$k.times" 2> "$work/$k.error" || echo "exit status $?" >> "$work/$k.error"
+    while read -r order mechanism us right host; do
         echo "$k,$mechanism,$order,$us,0,0,0,$right,$host"
-    done
+    done < "$work/$k.times"
     [ ! -s "$work/$k.error" ] || not_measured "$k" "pipeline: $(head -1 "$work/$k.error")"
     [ "$(left)" -gt 1 ] || { not_measured "$k" "pipeline: time is over"; break; }
 done

@@ -28,10 +28,10 @@ grep -q "^paper-b: h200.memory, the host's in $rows of $rows rows, .*, ok\$" "$t
 
 # cut off, it is still read
 head -n 30 "$tmp/h200.csv" > "$tmp/part.csv"
-"$1/paper_b" h200 "$tmp/part.csv" | grep -q '^paper-b: h200.speed-sorting, .* of 7 workloads' || fail "a part is not read"
+"$1/paper_b" h200 "$tmp/part.csv" > "$tmp/claims" && grep -q '^paper-b: h200.speed-sorting, .* of 7 workloads' "$tmp/claims" || fail "a part is not read"
 echo 'mc,none,original,1.5' >> "$tmp/h200.csv"
 "$1/paper_b" h200 "$tmp/h200.csv" > "$tmp/claims" 2>&1 && fail "half a line is read"
-"$1/paper_b" h200 "$tmp/none.csv" | grep -q '^paper-b: h200, NOT RUN' || fail "a file that is not there"
+"$1/paper_b" h200 "$tmp/none.csv" > "$tmp/claims" && grep -q '^paper-b: h200, NOT RUN' "$tmp/claims" || fail "a file that is not there"
 
 # a GPU that fails: at once, in the middle, in the pipeline; and time that is over
 for bad in cuInit:1 cuDevicePrimaryCtxRetain:1 cuModuleLoadDataEx:2 cuMemsetD8_v2:1; do
@@ -53,7 +53,7 @@ printf 'heddle-fit 1\n' > "$tmp/broken/nw.fit"
 "$1/gpu" time "$1" "$tmp/broken" nw sorting > /dev/null 2>&1 && fail "an order that is cut off is taken"
 "$1/gpu" pipeline "$1" "$tmp/broken" nw > /dev/null 2>&1 && fail "a fit that is cut off is taken"
 dd if=/dev/urandom of="$tmp/broken/nw.want.out" bs=1024 count=4 2> /dev/null
-"$1/gpu" time "$1" "$tmp/broken" nw | grep -q '^original none [0-9.]* 0$' || fail "wrong memory is right"
+"$1/gpu" time "$1" "$tmp/broken" nw > "$tmp/rows" && grep -q '^original none [0-9.]* 0$' "$tmp/rows" || fail "wrong memory is right"
 "$1/gpu" time > /dev/null 2>&1 && fail "gpu takes wrong words"
 
 # an assembler for the chip, where there is one, takes the PTX, and leaves all instructions of the
