@@ -82,16 +82,19 @@ static struct val reciprocal(struct sel *s, struct val b)
     return sel_do(s, OP_FMUL, mufu(s, MUFU_RCP, sel_do(s, OP_FMUL, b, k, VZERO)), k, VZERO);
 }
 
-/* a / b: b is brought to where its reciprocal is normal, and a goes with it. */
+/* a / b: b is brought to where its reciprocal is normal, and a goes with it; but .approx takes the
+ * reciprocal of a b above 2^126 for 0, as PTX says: so is the result, or a NaN of an infinite a. */
 static struct val div_approx(struct sel *s)
 {
     struct val a = sel_reg(s, sel_flush(s, sel_reg(s, src(s, 1)))),
                b = sel_flush(s, sel_reg(s, src(s, 2)));
     int small = fless(s, b, 0x00800000, FCMP_LT), big = fless(s, b, 0x7e800000, FCMP_GT);
     struct val k = choose(s, sel_reg(s, v_imm(0x4b800000)), v_imm(0x3f800000), small);
-    k = choose(s, sel_reg(s, v_imm(0x3e800000)), k, big);
-    struct val x = sel_do(s, OP_FMUL, a, k, VZERO);
-    return fop(s, OP_FMUL, x, mufu(s, MUFU_RCP, sel_do(s, OP_FMUL, b, k, VZERO)));
+    if (s->in->full) k = choose(s, sel_reg(s, v_imm(0x3e800000)), k, big);
+    struct val x = sel_do(s, OP_FMUL, a, k, VZERO),
+               r = mufu(s, MUFU_RCP, sel_do(s, OP_FMUL, b, k, VZERO));
+    if (!s->in->full) r = choose(s, sel_do(s, OP_FMUL, r, VZERO, VZERO), r, big);
+    return fop(s, OP_FMUL, x, r);
 }
 
 /* sin and cos: MUFU takes turns.  ex2 of a small result: halved, and squared again. */
@@ -111,6 +114,7 @@ static struct val approximate(struct sel *s)
         struct val t = sel_do(s, OP_FFMA, a, v_imm(0x3e22f983), n);
         s->last->i.nc = 1;
         t = sel_do(s, OP_FFMA, a, v_imm(0x31dc9c88), t);
+        if (in->op == P_SIN) t = choose(s, a, t, fless(s, a, 0, FCMP_EQ));      /* of -0: -0 */
         return sel_flush(s, mufu(s, in->op == P_SIN ? MUFU_SIN : MUFU_COS, t));
     }
     case P_LG2: {
