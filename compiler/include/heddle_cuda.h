@@ -220,7 +220,11 @@ HD_FN unsigned __brev(unsigned x) { return __builtin_bitreverse32(x); }
 HD_FN hd_u64 __brevll(hd_u64 x) { return __builtin_bitreverse64(x); }
 HD_FN int __ffs(int x) { return x ? 32 - __clz(x & -x) : 0; }
 HD_FN int __ffsll(long long x) { return x ? 64 - __clzll(x & -x) : 0; }
-HD_FN unsigned __byte_perm(unsigned a, unsigned b, unsigned s) { return __nvvm_prmt(a, b, s); }
+/* Bit 3 of a selector is prmt's alone. */
+HD_FN unsigned __byte_perm(unsigned a, unsigned b, unsigned s)
+{
+    return __nvvm_prmt(a, b, s & 0x7777);
+}
 HD_FN unsigned __umulhi(unsigned a, unsigned b) { return (unsigned)((hd_u64)a * b >> 32); }
 HD_FN int __mulhi(int a, int b) { return (int)((long long)a * b >> 32); }
 HD_FN hd_u64 __umul64hi(hd_u64 a, hd_u64 b) { return (hd_u64)((unsigned __int128)a * b >> 64); }
@@ -300,11 +304,21 @@ HD_TRUNCATES(d2ull, hd_u64, "=l", double, "d", "rzi.u64.f64")
     HD_FN T fmin##F(T a, T b) { return __nvvm_fmin_##N(a, b); } \
     HD_FN T fmax##F(T a, T b) { return __nvvm_fmax_##N(a, b); } \
     HD_FN T fabs##F(T x) { return __builtin_fabs##F(x); } \
-    HD_FN T copysign##F(T x, T y) { return __builtin_copysign##F(x, y); } \
     HD_FN T floor##F(T x) { return __builtin_floor##F(x); } \
     HD_FN T ceil##F(T x) { return __builtin_ceil##F(x); } \
     HD_FN T trunc##F(T x) { return __builtin_trunc##F(x); } \
     HD_FN T rint##F(T x) { return __builtin_rint##F(x); }
+/* Bits: __builtin_copysign loses the sign that a NaN is to take. */
+HD_FN float copysignf(float x, float y)
+{
+    return __nvvm_bitcast_i2f((__nvvm_bitcast_f2i(x) & 0x7fffffff) |
+                              (int)(__nvvm_bitcast_f2i(y) & 0x80000000));
+}
+HD_FN double copysign(double x, double y)
+{
+    return __nvvm_bitcast_ll2d((__nvvm_bitcast_d2ll(x) & 0x7fffffffffffffff) |
+                               (long long)(__nvvm_bitcast_d2ll(y) & 0x8000000000000000));
+}
 HD_BOTH(float, f, f)
 HD_FN float nearbyintf(float x) { return __builtin_rintf(x); }
 HD_FN float roundf(float x)
@@ -315,30 +329,31 @@ HD_FN float roundf(float x)
 HD_FN float fmaf(float a, float b, float c) { return __nvvm_fma_rn_f(a, b, c); }
 HD_FN float sqrtf(float x) { return __nvvm_sqrt_rn_f(x); }
 HD_FN float rsqrtf(float x) { return __nvvm_rsqrt_approx_f(x); }
-HD_FN int isnan(float x) { return x != x; }
-HD_FN int isinf(float x) { return fabsf(x) == __builtin_inff(); }
-HD_FN int isfinite(float x) { return fabsf(x) < __builtin_inff(); }
+HD_FN bool isnan(float x) { return x != x; }
+HD_FN bool isinf(float x) { return fabsf(x) == __builtin_inff(); }
+HD_FN bool isfinite(float x) { return fabsf(x) < __builtin_inff(); }
 HD_FN int __float_as_int(float x) { return __nvvm_bitcast_f2i(x); }
 HD_FN unsigned __float_as_uint(float x) { return (unsigned)__nvvm_bitcast_f2i(x); }
 HD_FN float __int_as_float(int x) { return __nvvm_bitcast_i2f(x); }
 HD_FN float __uint_as_float(unsigned x) { return __nvvm_bitcast_i2f((int)x); }
-#define HD_ROUND(R) \
-    HD_FN float __fadd_##R(float a, float b) { return __nvvm_add_##R##_f(a, b); } \
-    HD_FN float __fsub_##R(float a, float b) { return __nvvm_add_##R##_f(a, -b); } \
-    HD_FN float __fmul_##R(float a, float b) { return __nvvm_mul_##R##_f(a, b); } \
-    HD_FN float __fmaf_##R(float a, float b, float c) { return __nvvm_fma_##R##_f(a, b, c); } \
-    HD_FN float __fdiv_##R(float a, float b) { return __nvvm_div_##R##_f(a, b); } \
-    HD_FN float __frcp_##R(float a) { return __nvvm_rcp_##R##_f(a); } \
-    HD_FN float __fsqrt_##R(float a) { return __nvvm_sqrt_##R##_f(a); } \
-    HD_FN int __float2int_##R(float a) { return __nvvm_f2i_##R(a); } \
-    HD_FN unsigned __float2uint_##R(float a) { return __nvvm_f2ui_##R(a); } \
-    HD_FN long long __float2ll_##R(float a) { return __nvvm_f2ll_##R(a); } \
-    HD_FN float __int2float_##R(int a) { return __nvvm_i2f_##R(a); } \
-    HD_FN float __uint2float_##R(unsigned a) { return __nvvm_ui2f_##R(a); }
-HD_ROUND(rn)
-HD_ROUND(rz)
-HD_ROUND(rm)
-HD_ROUND(rp)
+/* R in CUDA's names, N in clang's. */
+#define HD_ROUND(R, N) \
+    HD_FN float __fadd_##R(float a, float b) { return __nvvm_add_##N##_f(a, b); } \
+    HD_FN float __fsub_##R(float a, float b) { return __nvvm_add_##N##_f(a, -b); } \
+    HD_FN float __fmul_##R(float a, float b) { return __nvvm_mul_##N##_f(a, b); } \
+    HD_FN float __fmaf_##R(float a, float b, float c) { return __nvvm_fma_##N##_f(a, b, c); } \
+    HD_FN float __fdiv_##R(float a, float b) { return __nvvm_div_##N##_f(a, b); } \
+    HD_FN float __frcp_##R(float a) { return __nvvm_rcp_##N##_f(a); } \
+    HD_FN float __fsqrt_##R(float a) { return __nvvm_sqrt_##N##_f(a); } \
+    HD_FN int __float2int_##R(float a) { return __nvvm_f2i_##N(a); } \
+    HD_FN unsigned __float2uint_##R(float a) { return __nvvm_f2ui_##N(a); } \
+    HD_FN long long __float2ll_##R(float a) { return __nvvm_f2ll_##N(a); } \
+    HD_FN float __int2float_##R(int a) { return __nvvm_i2f_##N(a); } \
+    HD_FN float __uint2float_##R(unsigned a) { return __nvvm_ui2f_##N(a); }
+HD_ROUND(rn, rn)
+HD_ROUND(rz, rz)
+HD_ROUND(rd, rm)
+HD_ROUND(ru, rp)
 #undef HD_ROUND
 HD_FN float __fdividef(float a, float b) { return __nvvm_div_approx_f(a, b); }
 HD_FN float __saturatef(float x) { return __nvvm_saturate_f(x); }
@@ -484,7 +499,7 @@ HD_BOTH(double, , d)
 #undef HD_BOTH
 HD_FN double fma(double a, double b, double c) { return __nvvm_fma_rn_d(a, b, c); }
 HD_FN double sqrt(double x) { return __nvvm_sqrt_rn_d(x); }
-HD_FN double rsqrt(double x) { return __nvvm_rsqrt_approx_d(x); }
+HD_FN double rsqrt(double x) { return __nvvm_rsqrt_approx_d(x); }       /* here, the nearest */
 HD_FN long long __double_as_longlong(double x) { return __nvvm_bitcast_d2ll(x); }
 HD_FN double __longlong_as_double(long long x) { return __nvvm_bitcast_ll2d(x); }
 #define HD_F64(N) \

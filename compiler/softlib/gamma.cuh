@@ -60,7 +60,7 @@ DEVICE double __nv_lgamma(double x)
     double a = size(x);
     if (x != x) return x;
     if (a == infinity() || (x <= 0.0 && __builtin_trunc(x) == x)) return infinity();
-    if (x > 0.0) return log_gamma(x);
+    if (x > 0.0) return x == 1.0 ? 0.0 : log_gamma(x);           /* of both zeros, this */
     if (x <= -2.5) return log_of(0x1.921fb54442d18p+1 / size(x * __nv_sinpi(x))) - log_gamma(a);
     double n = __builtin_rint(x), t = x - n, p = t;
     for (double k = 0.0; k < -n; k += 1.0) p *= x + k;

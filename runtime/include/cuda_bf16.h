@@ -15,6 +15,8 @@
 #define HD_BITS heddle_bf16_of
 #define HD_FLOAT heddle_of_bf16
 #define HD_PTX "bf16"
+/* In one rounding: below the normal numbers, f32 rounds the product too. */
+#define HD_PRODUCT(a, b) __hfma(a, b, HD_RAW{0x8000})
 #include "small_float_type.h"
 typedef __nv_bfloat16 nv_bfloat16;
 typedef __nv_bfloat162 nv_bfloat162;

@@ -15,6 +15,7 @@
 #define HD_BITS heddle_f16_of
 #define HD_FLOAT heddle_of_f16
 #define HD_PTX "f16"
+#define HD_PRODUCT(a, b) HD_T((float)a * (float)b)
 #include "small_float_type.h"
 typedef __half half;
 typedef __half2 half2;

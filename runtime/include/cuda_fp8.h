@@ -20,8 +20,9 @@ HD_FP8 __nv_fp8_storage_t __nv_cvt_double_to_fp8(double v, __nv_saturation_t lim
     unsigned long long w, size, steps, rest, half;
     __builtin_memcpy(&w, &v, sizeof w);
     size = w & 0x7fffffffffffffffull;
-    if (size > 0x7ff0000000000000ull) return 0x7f;
     unsigned sign = (unsigned)(w >> 56) & 0x80, code;
+    if (size > 0x7ff0000000000000ull)
+        return (__nv_fp8_storage_t)(sign | (kind == __NV_E5M2 ? 0x7e | (w >> 50 & 1) : 0x7f));
     int e = (int)(size >> 52) - 1023, shift = 52 - fraction + (e < least ? least - e : 0);
     if (e > 15 || shift > 54) code = e > 15 ? most + 1 : 0;
     else {
@@ -36,7 +37,7 @@ HD_FP8 __nv_fp8_storage_t __nv_cvt_double_to_fp8(double v, __nv_saturation_t lim
 HD_FP8 __nv_fp8_storage_t __nv_cvt_float_to_fp8(float v, __nv_saturation_t limit,
                                                 __nv_fp8_interpretation_t kind)
 {
-    return __nv_cvt_double_to_fp8((double)v, limit, kind);
+    return v != v ? 0x7f : __nv_cvt_double_to_fp8((double)v, limit, kind);
 }
 HD_FP8 __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t v, __nv_fp8_interpretation_t kind)
 {
@@ -80,6 +81,13 @@ HD_FP8 __nv_fp8x2_storage_t __nv_cvt_halfraw2_to_fp8x2(__half2_raw v, __nv_satur
     const float2 f = { heddle_of_f16(v.x), heddle_of_f16(v.y) };
     return __nv_cvt_float2_to_fp8x2(f, limit, kind);
 }
+HD_FP8 __nv_fp8x2_storage_t __nv_cvt_bfloat16raw2_to_fp8x2(__nv_bfloat162_raw v,
+                                                           __nv_saturation_t limit,
+                                                           __nv_fp8_interpretation_t kind)
+{
+    const float2 f = { heddle_of_bf16(v.x), heddle_of_bf16(v.y) };
+    return __nv_cvt_float2_to_fp8x2(f, limit, kind);
+}
 HD_FP8 __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t v, __nv_fp8_interpretation_t
     kind)
 {
@@ -91,6 +99,11 @@ HD_FP8 __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t v, __nv_fp8_i
 #undef HD_FP8
 
 #define HD_MEMBER __attribute__((host, device))
+#define HD_FP8_FROM(NAME, T) \
+    HD_MEMBER explicit __nv_fp8_##NAME(T v) : __nv_fp8_##NAME(heddle_odd(v)) {}
+#define HD_FP8_TO(KIND, T) \
+    HD_MEMBER explicit operator T() const \
+    { return heddle_whole<T>(::truncf(heddle_of_fp8(__x, KIND))); }
 #define HD_FP8_TYPES(NAME, KIND) \
     struct __nv_fp8_##NAME { \
         __nv_fp8_storage_t __x; \
@@ -99,13 +112,17 @@ HD_FP8 __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t v, __nv_fp8_i
             __NV_SATFINITE, KIND)) {} \
         HD_MEMBER explicit __nv_fp8_##NAME(double v) : __x(__nv_cvt_double_to_fp8(v, \
             __NV_SATFINITE, KIND)) {} \
-        HD_MEMBER explicit __nv_fp8_##NAME(int v) : __nv_fp8_##NAME((double)v) {} \
-        HD_MEMBER explicit __nv_fp8_##NAME(unsigned v) : __nv_fp8_##NAME((double)v) {} \
+        HD_FP8_FROM(NAME, short) HD_FP8_FROM(NAME, unsigned short) HD_FP8_FROM(NAME, int) \
+        HD_FP8_FROM(NAME, unsigned) HD_FP8_FROM(NAME, long) HD_FP8_FROM(NAME, unsigned long) \
+        HD_FP8_FROM(NAME, long long) HD_FP8_FROM(NAME, unsigned long long) \
         HD_MEMBER explicit __nv_fp8_##NAME(__half v) : __nv_fp8_##NAME((float)v) {} \
         HD_MEMBER explicit __nv_fp8_##NAME(__nv_bfloat16 v) : __nv_fp8_##NAME((float)v) {} \
+        HD_FP8_TO(KIND, char) HD_FP8_TO(KIND, signed char) HD_FP8_TO(KIND, unsigned char) \
+        HD_FP8_TO(KIND, short) HD_FP8_TO(KIND, unsigned short) HD_FP8_TO(KIND, int) \
+        HD_FP8_TO(KIND, unsigned) HD_FP8_TO(KIND, long) HD_FP8_TO(KIND, unsigned long) \
+        HD_FP8_TO(KIND, long long) HD_FP8_TO(KIND, unsigned long long) \
         HD_MEMBER explicit operator float() const { return heddle_of_fp8(__x, KIND); } \
         HD_MEMBER explicit operator double() const { return (double)heddle_of_fp8(__x, KIND); } \
-        HD_MEMBER explicit operator int() const { return (int)heddle_of_fp8(__x, KIND); } \
         HD_MEMBER explicit operator bool() const { return __x & 0x7f; } \
         HD_MEMBER explicit operator __half() const { return __half(__nv_cvt_fp8_to_halfraw(__x, \
             KIND)); } \
@@ -121,6 +138,8 @@ HD_FP8 __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t v, __nv_fp8_i
             __NV_SATFINITE, KIND)) {} \
         HD_MEMBER explicit __nv_fp8x2_##NAME(__half2 v) : __nv_fp8x2_##NAME(float2{(float)v.x, \
             (float)v.y}) {} \
+        HD_MEMBER explicit __nv_fp8x2_##NAME(__nv_bfloat162 v) \
+            : __nv_fp8x2_##NAME(float2{(float)v.x, (float)v.y}) {} \
         HD_MEMBER explicit operator float2() const \
         { return { heddle_of_fp8((unsigned char)__x, KIND), heddle_of_fp8((unsigned char)(__x >> \
             8), KIND) }; } \
@@ -134,6 +153,14 @@ HD_FP8 __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t v, __nv_fp8_i
             : __x(__nv_cvt_float2_to_fp8x2(float2{v.x, v.y}, __NV_SATFINITE, KIND) | \
                   (unsigned)__nv_cvt_float2_to_fp8x2(float2{v.z, v.w}, __NV_SATFINITE, \
                       KIND) << 16) {} \
+        HD_MEMBER explicit __nv_fp8x4_##NAME(double4 v) \
+            : __x(__nv_cvt_double2_to_fp8x2(double2{v.x, v.y}, __NV_SATFINITE, KIND) | \
+                  (unsigned)__nv_cvt_double2_to_fp8x2(double2{v.z, v.w}, __NV_SATFINITE, \
+                      KIND) << 16) {} \
+        HD_MEMBER explicit __nv_fp8x4_##NAME(__half2 v, __half2 w) \
+            : __nv_fp8x4_##NAME(float4{(float)v.x, (float)v.y, (float)w.x, (float)w.y}) {} \
+        HD_MEMBER explicit __nv_fp8x4_##NAME(__nv_bfloat162 v, __nv_bfloat162 w) \
+            : __nv_fp8x4_##NAME(float4{(float)v.x, (float)v.y, (float)w.x, (float)w.y}) {} \
         HD_MEMBER explicit operator float4() const \
         { \
             return { heddle_of_fp8((unsigned char)__x, KIND), heddle_of_fp8((unsigned char)(__x \
@@ -145,5 +172,7 @@ HD_FP8 __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t v, __nv_fp8_i
 HD_FP8_TYPES(e4m3, __NV_E4M3)
 HD_FP8_TYPES(e5m2, __NV_E5M2)
 #undef HD_FP8_TYPES
+#undef HD_FP8_FROM
+#undef HD_FP8_TO
 #undef HD_MEMBER
 #endif

@@ -26,26 +26,16 @@ HD_OLD_SHUFFLE(__shfl_up, unsigned)
 HD_OLD_SHUFFLE(__shfl_down, unsigned)
 HD_OLD_SHUFFLE(__shfl_xor, int)
 #undef HD_OLD_SHUFFLE
-HD_IN unsigned __match_any_sync(unsigned m, long v)
-{
-    return __match_any_sync(m, (unsigned long long)v);
-}
-HD_IN unsigned __match_any_sync(unsigned m, long long v)
-{
-    return __match_any_sync(m, (unsigned long long)v);
-}
-HD_IN unsigned __match_any_sync(unsigned m, unsigned long v)
-{
-    return __match_any_sync(m, (unsigned long long)v);
-}
-HD_IN unsigned __match_any_sync(unsigned m, float v)
-{
-    return __match_any_sync(m, __float_as_uint(v));
-}
-HD_IN unsigned __match_any_sync(unsigned m, double v)
-{
-    return __match_any_sync(m, (unsigned long long)__double_as_longlong(v));
-}
+#define HD_MATCH(T, AS, BITS) \
+    HD_IN unsigned __match_any_sync(unsigned m, T v) { return __match_any_sync(m, (AS)BITS(v)); } \
+    HD_IN unsigned __match_all_sync(unsigned m, T v, int *all) \
+    { return __match_all_sync(m, (AS)BITS(v), all); }
+HD_MATCH(long, unsigned long long, )
+HD_MATCH(long long, unsigned long long, )
+HD_MATCH(unsigned long, unsigned long long, )
+HD_MATCH(float, unsigned, __float_as_uint)
+HD_MATCH(double, unsigned long long, __double_as_longlong)
+#undef HD_MATCH
 /* Reductions of a warp, which a GPU has from 8.0 on: by shuffles among the lanes of the mask. */
 #define HD_REDUCE(NAME, T, EXPR) \
     HD_IN T NAME(unsigned m, T v) \
@@ -96,6 +86,16 @@ HD_IN double atomicAdd(double *p, double v)
     } while (old != seen);
     return __longlong_as_double((long long)old);
 }
+/* Each element for itself. */
+HD_IN float2 atomicAdd(float2 *p, float2 v)
+{
+    return { atomicAdd(&p->x, v.x), atomicAdd(&p->y, v.y) };
+}
+HD_IN float4 atomicAdd(float4 *p, float4 v)
+{
+    return { atomicAdd(&p->x, v.x), atomicAdd(&p->y, v.y), atomicAdd(&p->z, v.z),
+             atomicAdd(&p->w, v.w) };
+}
 HD_IN double atomicExch(double *p, double v)
 {
     return __longlong_as_double((long long)atomicExch((unsigned long long *)p,
@@ -143,42 +143,66 @@ HD_STORES(__stcg)
 HD_STORES(__stcs)
 HD_STORES(__stwt)
 #undef HD_STORES
-HD_IN size_t __cvta_generic_to_shared(const void *p)
-{
-    return (size_t)(const __attribute__((address_space(3))) void *)p;
-}
+#define HD_CVTA(NAME, SPACE) \
+    HD_IN size_t __cvta_generic_to_##NAME(const void *p) \
+    { return (size_t)(const __attribute__((address_space(SPACE))) void *)p; } \
+    HD_IN void *__cvta_##NAME##_to_generic(size_t p) \
+    { return (void *)(__attribute__((address_space(SPACE))) void *)p; }
+HD_CVTA(global, 1)
+HD_CVTA(shared, 3)
+HD_CVTA(constant, 4)
+HD_CVTA(local, 5)
+#undef HD_CVTA
 HD_IN unsigned __isGlobal(const void *p) { return __nvvm_isspacep_global(p); }
 HD_IN unsigned __isShared(const void *p) { return __nvvm_isspacep_shared(p); }
 HD_IN unsigned __isConstant(const void *p) { return __nvvm_isspacep_const(p); }
 HD_IN unsigned __isLocal(const void *p) { return __nvvm_isspacep_local(p); }
+/* A cluster is one block. */
+HD_IN unsigned __isCtaShared(const void *p) { return __isShared(p); }
+HD_IN unsigned __isClusterShared(const void *p) { return __isShared(p); }
+HD_IN unsigned __isGridConstant(const void *p)
+{
+    unsigned is;
+    __asm__("{ .reg .pred p; isspacep.param p, %1; selp.u32 %0, 1, 0, p; }" : "=r"(is) : "l"(p));
+    return is;
+}
+/* Nobody counts these. */
+#undef __prof_trigger
+HD_IN void __prof_trigger(int) {}
 
 /* ---- integers ---- */
-HD_IN int __dp4a(int a, int b, int c)
-{
-    int d;
-    __asm__("dp4a.s32.s32 %0, %1, %2, %3;" : "=r"(d) : "r"(a), "r"(b), "r"(c));
-    return d;
-}
-HD_IN unsigned __dp4a(unsigned a, unsigned b, unsigned c)
-{
-    unsigned d;
-    __asm__("dp4a.u32.u32 %0, %1, %2, %3;" : "=r"(d) : "r"(a), "r"(b), "r"(c));
-    return d;
-}
+HD_IN unsigned short __nv_bswap16(unsigned short v) { return __builtin_bswap16(v); }
+HD_IN unsigned __nv_bswap32(unsigned v) { return __builtin_bswap32(v); }
+HD_IN unsigned long long __nv_bswap64(unsigned long long v) { return __builtin_bswap64(v); }
+/* c and the products of the bytes of b with those of a, or with its halves: of words, and of the
+ * vectors that these hold. */
+#define HD_DOT_OF(NAME, PTX, T, A, B) \
+    HD_IN T NAME(T a, T b, T c) \
+    { \
+        T d; \
+        __asm__(PTX " %0, %1, %2, %3;" : "=r"(d) : "r"(a), "r"(b), "r"(c)); \
+        return d; \
+    } \
+    HD_IN T NAME(A a, B b, T c) \
+    { \
+        T v, w; \
+        __builtin_memcpy(&v, &a, sizeof v), __builtin_memcpy(&w, &b, sizeof w); \
+        return NAME(v, w, c); \
+    }
+#define HD_DOT(NAME, PTX, OF) \
+    HD_DOT_OF(NAME, PTX ".s32.s32", int, OF, char4) \
+    HD_DOT_OF(NAME, PTX ".u32.u32", unsigned, u##OF, uchar4)
+HD_DOT(__dp4a, "dp4a", char4)
+HD_DOT(__dp2a_lo, "dp2a.lo", short2)
+HD_DOT(__dp2a_hi, "dp2a.hi", short2)
+#undef HD_DOT
+#undef HD_DOT_OF
 HD_IN unsigned __fns(unsigned mask, unsigned base, int offset)
 {
     unsigned d;
     __asm__("fns.b32 %0, %1, %2, %3;" : "=r"(d) : "r"(mask), "r"(base), "r"(offset));
     return d;
 }
-HD_IN long long min(long a, long long b) { return a < b ? a : b; }
-HD_IN long long min(long long a, long b) { return a < b ? a : b; }
-HD_IN long long max(long a, long long b) { return a > b ? a : b; }
-HD_IN long long max(long long a, long b) { return a > b ? a : b; }
-HD_IN double min(double a, float b) { return __nvvm_fmin_d(a, b); }
-HD_IN double min(float a, double b) { return __nvvm_fmin_d(a, b); }
-HD_IN double max(double a, float b) { return __nvvm_fmax_d(a, b); }
-HD_IN double max(float a, double b) { return __nvvm_fmax_d(a, b); }
 /* A template, for programs that define one of their own. */
 template <int = 0> HD_IN unsigned long long __globaltimer()
 {

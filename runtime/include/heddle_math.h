@@ -24,7 +24,7 @@ HD_NV(int, popcll)(long long a) { return __builtin_popcountll((unsigned long lon
 HD_NV(long long, llabs)(long long a) { return a < 0 ? -a : a; }
 HD_NV(int, byte_perm)(int a, int b, int s)
 {
-    return (int)__nvvm_prmt((unsigned)a, (unsigned)b, (unsigned)s);
+    return (int)__byte_perm<0>((unsigned)a, (unsigned)b, (unsigned)s);
 }
 #define HD_MIN_MAX(T, OF) \
     HD_NV(T, OF##min)(T a, T b) { return a < b ? a : b; } \
@@ -101,7 +101,7 @@ HD_NV(int, isfinited)(double a)
  * a product that is the argument must not be fused into them. */
 #define HD_BOTH(T, F, N) \
     HD_NV(T, fabs##F)(T a) { return __builtin_fabs##F(a); } \
-    HD_NV(T, copysign##F)(T a, T b) { return __builtin_copysign##F(a, b); } \
+    HD_NV(T, copysign##F)(T a, T b) { return copysign##F<0>(a, b); } \
     HD_NV(T, fdim##F)(T a, T b) \
     { \
         return a != a || b != b ? a + b : a > b ? __nvvm_add_rn_##N(a, -b) : 0; \
@@ -143,6 +143,7 @@ HD_BOTH(double, , d)
     HD_NV(double, drcp_##R)(double a) { return __nvvm_rcp_##N##_d(a); } \
     HD_NV(double, dsqrt_##R)(double a) { return __nvvm_sqrt_##N##_d(a); } \
     HD_NV(float, fmaf_##R)(float a, float b, float c) { return __nvvm_fma_##N##_f(a, b, c); } \
+    HD_NV(float, fmaf_ieee_##R)(float a, float b, float c) { return __nvvm_fma_##N##_f(a, b, c); } \
     HD_NV(double, fma_##R)(double a, double b, double c) { return __nvvm_fma_##N##_d(a, b, c); } \
     HD_NV(int, float2int_##R)(float a) { return (int)__nvvm_f2i_##N(a); } \
     HD_NV(float, int2float_##R)(int a) { return __nvvm_i2f_##N(a); } \
@@ -173,8 +174,9 @@ HD_NV(double, fma)(double a, double b, double c) { return __nvvm_fma_rn_d(a, b, 
 HD_NV(float, sqrtf)(float a) { return __nvvm_sqrt_rn_f(a); }
 HD_NV(double, sqrt)(double a) { return __nvvm_sqrt_rn_d(a); }
 HD_NV(float, rsqrtf)(float a) { return __nvvm_rsqrt_approx_f(a); }
-HD_NV(float, frsqrt_rn)(float a) { return __nvvm_rcp_rn_f(__nvvm_sqrt_rn_f(a)); }
-HD_NV(double, rsqrt)(double a) { return __nvvm_rcp_rn_d(__nvvm_sqrt_rn_d(a)); }
+/* The nearest f64 of no f32 reaches the tie between two f32, so one more rounding is right. */
+HD_NV(float, frsqrt_rn)(float a) { return (float)rsqrt<0>((double)a); }
+HD_NV(double, rsqrt)(double a) { return rsqrt<0>(a); }
 HD_NV(float, saturatef)(float a) { return __nvvm_saturate_f(a); }
 HD_NV(float, fminf)(float a, float b) { return __nvvm_fmin_f(a, b); }
 HD_NV(double, fmin)(double a, double b) { return __nvvm_fmin_d(a, b); }

@@ -59,6 +59,45 @@ static __inline__ __host__ __device__ float heddle_of_bf16(unsigned short h)
 {
     return heddle_float_of((unsigned)h << 16);
 }
+/* v as an f32 that one more rounding, in any direction, makes right: where f32 lacks v, the odd one
+ * of its two neighbours. */
+static __inline__ __host__ __device__ float heddle_odd(float v) { return v; }
+static __inline__ __host__ __device__ float heddle_odd(double v)
+{
+    float f = (float)v;
+    unsigned w = heddle_word_of(f);
+    if (v != v || (double)f == v || (w & 1)) return f;      /* a NaN, exact, or odd */
+    double size = v < 0 ? -v : v, near = heddle_float_of(w & 0x7fffffff);
+    return heddle_float_of(size > near ? w + 1 : w - 1);
+}
+static __inline__ __host__ __device__ float heddle_odd(unsigned long long v)
+{
+    if (v < 1 << 24) return (float)(unsigned)v;
+    unsigned past = 40 - (unsigned)__builtin_clzll(v);
+    unsigned m = (unsigned)(v >> past) | ((v & ((1ull << past) - 1)) != 0);
+    return (float)m * heddle_float_of((127 + past) << 23);
+}
+static __inline__ __host__ __device__ float heddle_odd(long long v)
+{
+    return v < 0 ? -heddle_odd(0 - (unsigned long long)v) : heddle_odd((unsigned long long)v);
+}
+#define HD_ODD(T, AS) \
+    static __inline__ __host__ __device__ float heddle_odd(T v) { return heddle_odd((AS)v); }
+HD_ODD(int, long long)
+HD_ODD(short, long long)
+HD_ODD(long, long long)
+HD_ODD(unsigned, unsigned long long)
+HD_ODD(unsigned short, unsigned long long)
+HD_ODD(unsigned long, unsigned long long)
+#undef HD_ODD
+/* A whole f32 as an integer: the nearest that there is; a NaN as PTX has it. */
+template <class T> static __inline__ __host__ __device__ T heddle_whole(float v)
+{
+    const T least = (T)((T)-1 < 0 ? (T)1 << (sizeof(T) * 8 - 1) : 0), most = (T)~least;
+    const float past = (float)(most / 2 + 1) * 2;
+    if (v != v) return sizeof(T) == 8 ? (T)1 << 63 % (sizeof(T) * 8) : 0;
+    return v >= past ? most : v <= (float)least ? least : (T)v;
+}
 /* a b + c of f16 or bf16 values, an f32 that one more rounding makes right: where f32 lacks the
  * sum, the odd one of its two neighbours.  f64 holds the product; what its sum loses is `rest'. */
 static __inline__ float heddle_fma_odd(float a, float b, float c)

@@ -3,7 +3,7 @@
  *
  * cuda_fp16.h and cuda_bf16.h include it, each once, with its names: HD_T, HD_T2, HD_RAW, HD_RAW2
  * the types, HD_TAG and HD_TAG2 what functions call them, HD_BITS and HD_FLOAT the conversions of
- * small_float.h, HD_PTX the type in PTX. */
+ * small_float.h, HD_PTX the type in PTX, HD_PRODUCT the product of two. */
 #define HD_SMALL static __inline__ __host__ __device__
 #define HD_NAME_(a, b, c) a##b##c
 #define HD_NAME(a, b, c) HD_NAME_(a, b, c)
@@ -13,19 +13,22 @@ struct HD_T {
     unsigned short bits;
     HD_T() = default;
     __host__ __device__ HD_T(const HD_RAW &r) : bits(r.x) {}
-    __host__ __device__ HD_T(float v) : bits(HD_BITS(v)) {}
-    __host__ __device__ HD_T(double v) : bits(HD_BITS((float)v)) {}
-    __host__ __device__ HD_T(int v) : bits(HD_BITS((float)v)) {}
-    __host__ __device__ HD_T(unsigned v) : bits(HD_BITS((float)v)) {}
-    __host__ __device__ HD_T(long long v) : bits(HD_BITS((float)v)) {}
-    __host__ __device__ HD_T(unsigned long long v) : bits(HD_BITS((float)v)) {}
-    __host__ __device__ HD_T(short v) : bits(HD_BITS((float)v)) {}
-    __host__ __device__ HD_T(unsigned short v) : bits(HD_BITS((float)v)) {}
+#define HD_FROM(T) \
+    __host__ __device__ HD_T(T v) : bits(HD_BITS(heddle_odd(v))) {} \
+    __host__ __device__ HD_T &operator=(T v) { bits = HD_BITS(heddle_odd(v)); return *this; }
+    HD_FROM(float) HD_FROM(double) HD_FROM(short) HD_FROM(unsigned short) HD_FROM(int)
+    HD_FROM(unsigned) HD_FROM(long) HD_FROM(unsigned long) HD_FROM(long long)
+    HD_FROM(unsigned long long)
+#undef HD_FROM
+#define HD_TO(T) \
+    __host__ __device__ operator T() const { return heddle_whole<T>(::truncf(HD_FLOAT(bits))); }
+    HD_TO(char) HD_TO(signed char) HD_TO(unsigned char) HD_TO(short) HD_TO(unsigned short)
+    HD_TO(int) HD_TO(unsigned) HD_TO(long) HD_TO(unsigned long) HD_TO(long long)
+    HD_TO(unsigned long long)
+#undef HD_TO
+    __host__ __device__ operator bool() const { return (bits & 0x7fff) != 0; }
     __host__ __device__ operator float() const { return HD_FLOAT(bits); }
     __host__ __device__ operator HD_RAW() const { return {bits}; }
-    __host__ __device__ HD_T &operator=(float v) { bits = HD_BITS(v); return *this; }
-    __host__ __device__ HD_T &operator=(double v) { bits = HD_BITS((float)v); return *this; }
-    __host__ __device__ HD_T &operator=(int v) { bits = HD_BITS((float)v); return *this; }
     __host__ __device__ HD_T &operator=(const HD_RAW &r) { bits = r.x; return *this; }
 };
 struct __attribute__((aligned(4))) HD_T2 {
@@ -35,6 +38,7 @@ struct __attribute__((aligned(4))) HD_T2 {
     __host__ __device__ HD_T2(const HD_RAW2 &r) : x(HD_RAW{r.x}), y(HD_RAW{r.y}) {}
     __host__ __device__ operator HD_RAW2() const { return {x.bits, y.bits}; }
 };
+HD_SMALL HD_T __hfma(HD_T a, HD_T b, HD_T c);
 HD_SMALL HD_T operator+(HD_T a, HD_T b) { return HD_T((float)a + (float)b); }
 HD_SMALL HD_T &operator+=(HD_T &a, HD_T b) { return a = a + b; }
 HD_SMALL HD_T2 operator+(HD_T2 a, HD_T2 b) { return HD_T2(a.x + b.x, a.y + b.y); }
@@ -43,7 +47,7 @@ HD_SMALL HD_T operator-(HD_T a, HD_T b) { return HD_T((float)a - (float)b); }
 HD_SMALL HD_T &operator-=(HD_T &a, HD_T b) { return a = a - b; }
 HD_SMALL HD_T2 operator-(HD_T2 a, HD_T2 b) { return HD_T2(a.x - b.x, a.y - b.y); }
 HD_SMALL HD_T2 &operator-=(HD_T2 &a, HD_T2 b) { return a = a - b; }
-HD_SMALL HD_T operator*(HD_T a, HD_T b) { return HD_T((float)a * (float)b); }
+HD_SMALL HD_T operator*(HD_T a, HD_T b) { return HD_PRODUCT(a, b); }
 HD_SMALL HD_T &operator*=(HD_T &a, HD_T b) { return a = a * b; }
 HD_SMALL HD_T2 operator*(HD_T2 a, HD_T2 b) { return HD_T2(a.x * b.x, a.y * b.y); }
 HD_SMALL HD_T2 &operator*=(HD_T2 &a, HD_T2 b) { return a = a * b; }
@@ -55,65 +59,59 @@ HD_SMALL HD_T operator-(HD_T a) { a.bits ^= 0x8000; return a; }
 HD_SMALL HD_T operator+(HD_T a) { return a; }
 HD_SMALL HD_T2 operator-(HD_T2 a) { return HD_T2(-a.x, -a.y); }
 HD_SMALL HD_T2 operator+(HD_T2 a) { return a; }
-HD_SMALL HD_T &operator++(HD_T &a) { return a = a + HD_T(1.0f); }
-HD_SMALL HD_T &operator--(HD_T &a) { return a = a - HD_T(1.0f); }
-HD_SMALL bool operator==(HD_T a, HD_T b) { return (float)a == (float)b; }
-HD_SMALL bool operator!=(HD_T a, HD_T b) { return (float)a != (float)b; }
-HD_SMALL bool operator<(HD_T a, HD_T b) { return (float)a < (float)b; }
-HD_SMALL bool operator<=(HD_T a, HD_T b) { return (float)a <= (float)b; }
-HD_SMALL bool operator>(HD_T a, HD_T b) { return (float)a > (float)b; }
-HD_SMALL bool operator>=(HD_T a, HD_T b) { return (float)a >= (float)b; }
+#define HD_STEP(T, OP, BY) \
+    HD_SMALL T &operator OP(T &a) { return a = a BY; } \
+    HD_SMALL T operator OP(T &a, int) { T old = a; a = a BY; return old; }
+HD_STEP(HD_T, ++, + HD_T(1.0f))
+HD_STEP(HD_T, --, - HD_T(1.0f))
+HD_STEP(HD_T2, ++, + HD_T2(1.0f, 1.0f))
+HD_STEP(HD_T2, --, - HD_T2(1.0f, 1.0f))
+#undef HD_STEP
+/* Comparisons: NAME is false of a NaN, NAME##u true; each of two numbers, of pairs as 1 and 0, as
+ * whether both, and as a mask.  X and Y are the two as f32. */
+#define HD_COMPARISON_OF(NAME, EXPR) \
+    HD_SMALL bool __h##NAME(HD_T a, HD_T b) { float x = a, y = b; return EXPR; } \
+    HD_SMALL HD_T2 __h##NAME##2(HD_T2 a, HD_T2 b) \
+    { \
+        return HD_T2(__h##NAME(a.x, b.x) ? 1.0f : 0.0f, __h##NAME(a.y, b.y) ? 1.0f : 0.0f); \
+    } \
+    HD_SMALL bool __hb##NAME##2(HD_T2 a, HD_T2 b) \
+    { \
+        return __h##NAME(a.x, b.x) && __h##NAME(a.y, b.y); \
+    } \
+    HD_SMALL unsigned __h##NAME##2_mask(HD_T2 a, HD_T2 b) \
+    { \
+        return (__h##NAME(a.x, b.x) ? 0xffffu : 0) | (__h##NAME(a.y, b.y) ? 0xffff0000u : 0); \
+    }
+#define HD_COMPARISON(NAME, EXPR) \
+    HD_COMPARISON_OF(NAME, EXPR) HD_COMPARISON_OF(NAME##u, EXPR || x != x || y != y)
+HD_COMPARISON(eq, x == y)
+HD_COMPARISON(ne, (x < y || x > y))
+HD_COMPARISON(lt, x < y)
+HD_COMPARISON(le, x <= y)
+HD_COMPARISON(gt, x > y)
+HD_COMPARISON(ge, x >= y)
+#undef HD_COMPARISON
+#undef HD_COMPARISON_OF
 /* Of pairs: of both. */
-HD_SMALL bool operator==(HD_T2 a, HD_T2 b) { return a.x == b.x && a.y == b.y; }
-HD_SMALL bool operator!=(HD_T2 a, HD_T2 b) { return a.x != b.x && a.y != b.y; }
-HD_SMALL bool operator<(HD_T2 a, HD_T2 b) { return a.x < b.x && a.y < b.y; }
-HD_SMALL bool operator<=(HD_T2 a, HD_T2 b) { return a.x <= b.x && a.y <= b.y; }
-HD_SMALL bool operator>(HD_T2 a, HD_T2 b) { return a.x > b.x && a.y > b.y; }
-HD_SMALL bool operator>=(HD_T2 a, HD_T2 b) { return a.x >= b.x && a.y >= b.y; }
+#define HD_OPERATOR(OP, NAME) \
+    HD_SMALL bool operator OP(HD_T a, HD_T b) { return __h##NAME(a, b); } \
+    HD_SMALL bool operator OP(HD_T2 a, HD_T2 b) { return __hb##NAME##2(a, b); }
+HD_OPERATOR(==, eq)
+HD_OPERATOR(!=, neu)
+HD_OPERATOR(<, lt)
+HD_OPERATOR(<=, le)
+HD_OPERATOR(>, gt)
+HD_OPERATOR(>=, ge)
+#undef HD_OPERATOR
 
 HD_SMALL HD_T HD_NAME(__float2, HD_TAG, )(float v) { return HD_T(v); }
 HD_SMALL HD_T HD_NAME(__float2, HD_TAG, _rn)(float v) { return HD_T(v); }
 HD_SMALL HD_T HD_NAME(__double2, HD_TAG, )(double v) { return HD_T(v); }
 HD_SMALL float HD_NAME(__, HD_TAG, 2float)(HD_T v) { return v; }
-HD_SMALL HD_T HD_NAME(__int2, HD_TAG, _rn)(int v) { return HD_T(v); }
-HD_SMALL HD_T HD_NAME(__uint2, HD_TAG, _rn)(unsigned v) { return HD_T(v); }
-HD_SMALL HD_T HD_NAME(__short2, HD_TAG, _rn)(short v) { return HD_T(v); }
-HD_SMALL HD_T HD_NAME(__ushort2, HD_TAG, _rn)(unsigned short v) { return HD_T(v); }
-HD_SMALL HD_T HD_NAME(__ll2, HD_TAG, _rn)(long long v) { return HD_T(v); }
-HD_SMALL int HD_NAME(__, HD_TAG, 2int_rz)(HD_T v) { return (int)(float)v; }
-HD_SMALL unsigned HD_NAME(__, HD_TAG, 2uint_rz)(HD_T v) { return (unsigned)(float)v; }
-HD_SMALL int HD_NAME(__, HD_TAG, 2int_rn)(HD_T v) { return (int)::rintf(v); }
-HD_SMALL short HD_NAME(__, HD_TAG, 2short_rz)(HD_T v) { return (short)(float)v; }
 HD_SMALL unsigned short HD_NAME(__, HD_TAG, _as_ushort)(HD_T v) { return v.bits; }
 HD_SMALL short HD_NAME(__, HD_TAG, _as_short)(HD_T v) { return (short)v.bits; }
-/* Whole numbers in all roundings, and from f32 in those that are not to nearest: a step back where
- * that went too far. */
-#define HD_WHOLE(NAME, TYPE) \
-    HD_SMALL TYPE HD_NAME(__, HD_TAG, 2##NAME##_rd)(HD_T v) { return (TYPE)::floorf(v); } \
-    HD_SMALL TYPE HD_NAME(__, HD_TAG, 2##NAME##_ru)(HD_T v) { return (TYPE)::ceilf(v); }
-HD_WHOLE(int, int)
-HD_WHOLE(uint, unsigned)
-HD_WHOLE(short, short)
-HD_WHOLE(ushort, unsigned short)
-HD_WHOLE(ll, long long)
-HD_WHOLE(ull, unsigned long long)
-#undef HD_WHOLE
-#define HD_WHOLE(NAME, TYPE) \
-    HD_SMALL TYPE HD_NAME(__, HD_TAG, 2##NAME##_rn)(HD_T v) { return (TYPE)::rintf(v); }
-HD_WHOLE(uint, unsigned)
-HD_WHOLE(short, short)
-HD_WHOLE(ushort, unsigned short)
-HD_WHOLE(ll, long long)
-HD_WHOLE(ull, unsigned long long)
-#undef HD_WHOLE
-HD_SMALL long long HD_NAME(__, HD_TAG, 2ll_rz)(HD_T v) { return (long long)(float)v; }
-HD_SMALL unsigned long long HD_NAME(__, HD_TAG, 2ull_rz)(HD_T v)
-{
-    return (unsigned long long)(float)v;
-}
-HD_SMALL signed char HD_NAME(__, HD_TAG, 2char_rz)(HD_T v) { return (signed char)(float)v; }
-HD_SMALL unsigned char HD_NAME(__, HD_TAG, 2uchar_rz)(HD_T v) { return (unsigned char)(float)v; }
-HD_SMALL HD_T HD_NAME(__ull2, HD_TAG, _rn)(unsigned long long v) { return HD_T(v); }
+/* From f32 in all roundings: a step back where the nearest lies too far. */
 HD_SMALL HD_T HD_NAME(heddle_below_, HD_TAG, )(HD_T r)
 {
     return HD_RAW{(unsigned short)(!(r.bits & 0x7fff) ? 0x8001 : r.bits & 0x8000 ? r.bits + 1
@@ -132,6 +130,26 @@ HD_SMALL HD_T HD_NAME(__float2, HD_TAG, _rz)(float v)
 {
     return v < 0 ? HD_NAME(__float2, HD_TAG, _ru)(v) : HD_NAME(__float2, HD_TAG, _rd)(v);
 }
+/* Integers, both ways, in all roundings; signs of zero do not come from them. */
+#define HD_ROUNDED(NAME, TYPE, R, WHOLE) \
+    HD_SMALL HD_T HD_NAME(__##NAME##2, HD_TAG, R)(TYPE v) \
+    { \
+        return HD_NAME(__float2, HD_TAG, R)(heddle_odd(v)); \
+    } \
+    HD_SMALL TYPE HD_NAME(__, HD_TAG, 2##NAME##R)(HD_T v) { return heddle_whole<TYPE>(WHOLE(v)); }
+#define HD_INTEGER(NAME, TYPE) \
+    HD_ROUNDED(NAME, TYPE, _rn, ::rintf) HD_ROUNDED(NAME, TYPE, _rz, ::truncf) \
+    HD_ROUNDED(NAME, TYPE, _rd, ::floorf) HD_ROUNDED(NAME, TYPE, _ru, ::ceilf)
+HD_INTEGER(int, int)
+HD_INTEGER(uint, unsigned)
+HD_INTEGER(short, short)
+HD_INTEGER(ushort, unsigned short)
+HD_INTEGER(ll, long long)
+HD_INTEGER(ull, unsigned long long)
+#undef HD_INTEGER
+#undef HD_ROUNDED
+HD_SMALL signed char HD_NAME(__, HD_TAG, 2char_rz)(HD_T v) { return v; }
+HD_SMALL unsigned char HD_NAME(__, HD_TAG, 2uchar_rz)(HD_T v) { return v; }
 HD_SMALL HD_T HD_NAME(__ushort_as_, HD_TAG, )(unsigned short v) { return HD_RAW{v}; }
 HD_SMALL HD_T HD_NAME(__short_as_, HD_TAG, )(short v) { return HD_RAW{(unsigned short)v}; }
 HD_SMALL HD_T2 HD_NAME(make_, HD_TAG2, )(HD_T a, HD_T b) { return HD_T2(a, b); }
@@ -201,7 +219,7 @@ HD_SMALL HD_T2 __hfma2_sat(HD_T2 a, HD_T2 b, HD_T2 c)
 HD_SMALL HD_T __hfma_relu(HD_T a, HD_T b, HD_T c)
 {
     HD_T v = __hfma(a, b, c);
-    return v < HD_T(0.0f) ? HD_T(0.0f) : v;
+    return (float)v <= 0.0f ? HD_T(0.0f) : v;
 }
 HD_SMALL HD_T2 __hfma2_relu(HD_T2 a, HD_T2 b, HD_T2 c)
 {
@@ -216,27 +234,6 @@ HD_SMALL HD_T __hneg(HD_T a) { return -a; }
 HD_SMALL HD_T2 __hneg2(HD_T2 a) { return HD_T2(-a.x, -a.y); }
 HD_SMALL HD_T __habs(HD_T a) { a.bits &= 0x7fff; return a; }
 HD_SMALL HD_T2 __habs2(HD_T2 a) { return HD_T2(__habs(a.x), __habs(a.y)); }
-#define HD_COMPARISON(NAME, OP) \
-    HD_SMALL bool __h##NAME(HD_T a, HD_T b) { return a OP b; } \
-    HD_SMALL HD_T2 __h##NAME##2(HD_T2 a, HD_T2 b) \
-    { \
-        return HD_T2(a.x OP b.x ? 1.0f : 0.0f, a.y OP b.y ? 1.0f : 0.0f); \
-    } \
-    HD_SMALL bool __hb##NAME##2(HD_T2 a, HD_T2 b) { return a.x OP b.x && a.y OP b.y; } \
-    HD_SMALL bool __h##NAME##u(HD_T a, HD_T b) { return a OP b || a != a || b != b; } \
-    HD_SMALL HD_T2 __h##NAME##u2(HD_T2 a, HD_T2 b) \
-    { \
-        return HD_T2(__h##NAME##u(a.x, b.x) ? 1.0f : 0.0f, __h##NAME##u(a.y, b.y) ? 1.0f : 0.0f); \
-    } \
-    HD_SMALL bool __hb##NAME##u2(HD_T2 a, HD_T2 b) \
-    { return __h##NAME##u(a.x, b.x) && __h##NAME##u(a.y, b.y); }
-HD_COMPARISON(eq, ==)
-HD_COMPARISON(ne, !=)
-HD_COMPARISON(lt, <)
-HD_COMPARISON(le, <=)
-HD_COMPARISON(gt, >)
-HD_COMPARISON(ge, >=)
-#undef HD_COMPARISON
 HD_SMALL bool __hisnan(HD_T a) { return a != a; }
 HD_SMALL HD_T2 __hisnan2(HD_T2 a)
 {
@@ -246,8 +243,16 @@ HD_SMALL int __hisinf(HD_T a)
 {
     return (float)__habs(a) != __builtin_inff() ? 0 : a.bits & 0x8000 ? -1 : 1;
 }
-HD_SMALL HD_T __hmax(HD_T a, HD_T b) { return HD_T(::fmaxf(a, b)); }
-HD_SMALL HD_T __hmin(HD_T a, HD_T b) { return HD_T(::fminf(a, b)); }
+/* -0 lies below 0, which the host's fminf need not know. */
+#define HD_CHOICE(NAME, ZEROS) \
+    HD_SMALL HD_T __h##NAME(HD_T a, HD_T b) \
+    { \
+        if ((a.bits | b.bits) == 0x8000) return HD_RAW{(unsigned short)(a.bits ZEROS b.bits)}; \
+        return HD_T(::f##NAME##f(a, b)); \
+    }
+HD_CHOICE(max, &)
+HD_CHOICE(min, |)
+#undef HD_CHOICE
 HD_SMALL HD_T2 __hmax2(HD_T2 a, HD_T2 b)
 {
     return HD_T2(__hmax(a.x, b.x), __hmax(a.y, b.y));
@@ -337,3 +342,4 @@ HD_SMALL_SHUFFLE(__shfl_xor_sync, int)
 #undef HD_BITS
 #undef HD_FLOAT
 #undef HD_PTX
+#undef HD_PRODUCT

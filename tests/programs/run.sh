@@ -63,6 +63,12 @@ for p in tensor wmma async packed later wide; do
     expect 0 PASS HEDDLE_MODE=stack HEDDLE_F64=routines "$tmp/$p"
 done
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/tensor"
+# Header functions: what was wrong or missing once (make test-headers judges all of them).
+for p in header_values header_functions; do
+    build -arch=sm_90 -std=c++17 $here/$p.cu -o "$tmp/$p"
+    expect 0 PASS "$tmp/$p"
+    expect 0 PASS HEDDLE_MODE=stack "$tmp/$p"
+done
 build -std=c++17 $here/video.cu -o "$tmp/video"
 expect 0 'PASS: 56 forms' "$tmp/video"
 expect 0 PASS HEDDLE_MODE=stack "$tmp/video"
