@@ -111,4 +111,5 @@ __device__ static inline void free(void *p) { ::free(p); }
 #include "heddle_dpx.h"
 #include "heddle_math.h"
 #include "heddle_overloads.h"
+#include "heddle_refused.h"
 #endif
