@@ -23,7 +23,9 @@ enum hd_status {
     HD_DEADLOCK,         /* no warp can ever run again */
     HD_LIMIT,            /* the cycle or instruction limit was reached */
     HD_STOPPED,          /* a callback asked to stop */
-    HD_BAD_ARGUMENT, HD_BAD_IMAGE, HD_NO_MEMORY, HD_NO_KERNEL, HD_TOO_BIG, HD_NO_RTL, HD_INTERNAL
+    HD_BAD_ARGUMENT, HD_BAD_IMAGE, HD_NO_MEMORY, HD_NO_KERNEL, HD_TOO_BIG, HD_NO_RTL,
+    HD_NO_CORE,          /* its library is not built, or older than the sources beside it */
+    HD_INTERNAL
 };
 const char *hd_strerror(enum hd_status s);
 const char *hd_fault_name(enum hd_fault f);
@@ -94,6 +96,10 @@ enum hd_status hd_reset(hd_device *d, uint64_t mem_seed);
  * hold. */
 enum hd_status hd_unload(hd_device *d, uint64_t mem_seed);
 const char *hd_device_error(const hd_device *d);
+
+/* Which heddle this is: its version, the commit that it was linked at, its instruction set; and
+ * which cores lie beside it, of which sources. */
+void hd_show_version(FILE *out);
 
 /* How many bytes all allocations may have together: what the machine has, within what the core can
  * address. */

@@ -16,6 +16,7 @@ const char *hd_strerror(enum hd_status s)
         [HD_NO_MEMORY] = "no memory",
         [HD_NO_KERNEL] = "no such kernel",
         [HD_TOO_BIG] = "needs more than the core has",
+        [HD_NO_CORE] = "the core is not built",
         [HD_NO_RTL] = "the RTL cannot be loaded",
         [HD_INTERNAL] = "internal fault",
     };

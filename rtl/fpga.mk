@@ -50,6 +50,7 @@ $(BUILD)/$(1)/rtl/libcore_l$($(1)_LANES).so: $(foreach u,$($(1)_UNITS),$(BUILD)/
 	$$(Q)tests/mutants/netlist_wrap.pl simt_core < rtl/simt_core.v > $(BUILD)/$(1)/simt_core.v
 	$$(Q)grep -v '^ *`include' /usr/share/yosys/ecp5/cells_sim.v > $(BUILD)/$(1)/cells.v
 	$$(Q)+env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL $$(MAKE) -s $$(PARALLEL) BUILD=$(BUILD)/$(1) GEN=$$(GEN) RTL_OPT=-O1 \
+	    REBUILD="make $$(if $$(filter-out build,$(BUILD)),BUILD=$(BUILD) )$$@" \
 	    VERILATOR="$$(VERILATOR) -Wno-UNOPTFLAT -Wno-INITIALDLY" CORE_PARAMS="$($(1)_PARAMS:%=-G%)" \
 	    $$(addprefix -o ,$$(GEN)/decode_gen.v $$(RTL_GEN)) \
 	    CORE_SRC="$$(filter-out rtl/simt_core.v $$(foreach u,$($(1)_UNITS),$$(call gates_file,$$u)),$$(CORE_SRC)) \

@@ -62,6 +62,11 @@ refuses_nothing = $(Q)! $(1) > $(BUILD)/nothing.txt 2>&1 || { echo "passes on no
 # What heddle writes, and how it is stopped.
 test-files: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l4_trace.so    ## output files: whole or not at all
 	$(Q)BUILD=$(BUILD) tests/fail/files.sh
+# A core that is older than its sources.
+.PHONY: test-stale
+test-stale: $(BUILD)/heddle $(CUDART) $(CUDA_HEADERS:%=$(BUILD)/include/%) $(addprefix $(BUILD)/rtl/lib,core_l4.so core_l4_trace.so share.so)    ## an edited rtl/ is never judged by the core from before
+	$(Q)tests/fail/stale_core.sh $(BUILD)
+PARTS += test-stale
 test-signals: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(CORE32) $(BUILD)/rtl/libcore_l4_trace.so    ## Ctrl-C: every command stops within a second
 	$(Q)BUILD=$(BUILD) tests/fail/signals.sh
 

@@ -125,6 +125,7 @@ $(NETLIST)/$(1)/pair.aag: $(NETLIST)/$(1)/list $(wildcard tests/mutants/netlist_
 $(NETLIST)/$(1)/$(1).v $(NETLIST)/$(1)/simt_core.v $(NETLIST)/$(1)/$(1)_net.v: $(NETLIST)/$(1)/list ;
 $(NETLIST)/$(1)/rtl/libcore_l16.so: $(NETLIST)/$(1)/list
 	$$(Q)env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL $$(MAKE) -s BUILD=$$(NETLIST)/$(1) GEN=$(GEN) RTL_OPT=-O1 \
+	    REBUILD="make mutants-netlist" \
 	    CORE_PARAMS="-GSTACK_DEPTH=16 -GWARPS=4 -GNREGS=256" CORE_SRC="$$(filter-out %/$(1).v rtl/simt_core.v,$$(CORE_SRC)) \
 	    $(NETLIST)/$(1)/$(1).v $(NETLIST)/$(1)/simt_core.v $(NETLIST)/$(1)/$(1)_net.v" $$@
 endef

@@ -128,7 +128,7 @@ static enum hd_status open_core(hd_device *d)
         d->rtl = load(d, RTL_QUICK);
     }
     if (!d->rtl)
-        return HD_NO_RTL;
+        return HD_NO_CORE;
     /* A core beside us is the one of these lanes by its name: copies of the tree that hold planted
      * bugs have one for all. */
     if (d->cfg.core && d->cfg.lanes && d->cfg.lanes != d->rtl->lanes())

@@ -48,7 +48,7 @@ enum hd_status peers_open(hd_device *d, unsigned n)
     d->order = calloc(1, sizeof *d->order);
     d->cores = cores_open(d->rtl, n, d->cfg.mem_seed, d->error, sizeof d->error);
     if (!d->order || !d->cores)
-        return HD_NO_RTL;
+        return d->order ? HD_NO_CORE : HD_NO_MEMORY;
     d->order->n = n;
     d->order->mem = &d->cores->mem;
     order_add(d, d);

@@ -125,6 +125,7 @@ struct session {
     void *then_user;
     char why[1024];              /* what went wrong besides the device; empty: nothing */
     bool fits;                   /* neither device nor launch was refused with HD_TOO_BIG */
+    bool no_core;                /* the device was refused with HD_NO_CORE */
     struct progress progress;    /* of the launch */
 };
 /* session.c.  Returns -1 when ready, else the exit status (the reason has been printed). */

@@ -191,6 +191,7 @@ int session_open(struct session *s, struct cli *c, enum hd_kind kind)
     if (st == HD_OK)
         st = hd_load(s->dev, s->image);
     s->fits = st != HD_TOO_BIG;
+    s->no_core = st == HD_NO_CORE;
     if (st != HD_OK)
         return refuse(c, hd_device_error(s->dev));
     if (!args_place(&c->launch, s->dev, s->kernel, &s->params, &err) ||

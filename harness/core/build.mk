@@ -27,18 +27,25 @@ test-eval:      ## an evaluation in parts is Verilator's eval(), an input that i
 	$(Q)tests/rtl/eval.sh $(BUILD)/eval $(VERILATOR_INC) $(RTL_CXX) -O0
 PARTS += test-eval
 
+# What a library says of its sources (sources.h), as a word of the shell.  $(1): the library, $(2):
+# prints cksum's lines of them, $(3): more for its make.  REBUILD: what a make with variables of its
+# own was called by.
+core_sources = \"sources $$({ $(2); } | cksum | tr -dc 0-9);$$(realpath -m --relative-to=$(dir $(1)) .);$(or \
+    $(REBUILD),make $(3)$(if $(filter-out build,$(BUILD)),BUILD=$(BUILD) )$(1));$$({ $(2); } | tr '\n' ';')\"
+
 # What several cores share, for eight of them: the same for every LANES.
 $(BUILD)/rtl/share/Vshare.mk: $(wildcard rtl/cores/*.v) rtl/address.vh
 	@mkdir -p $(@D)
 	$(Q)$(VERILATOR) --cc --top-module share --prefix Vshare -O3 --x-assign fast --x-initial fast -Wno-lint -Wno-style \
 	    -sv -Irtl -GCORES=8 --Mdir $(@D) $(filter %.v,$^)
 	@printf 'include Vshare.mk\nall_: $$(VM_PREFIX)__ALL.a $$(VK_GLOBAL_OBJS)\n' > $(@D)/all.mk
-$(BUILD)/rtl/libshare.so: $(BUILD)/rtl/share/Vshare.mk $(addprefix harness/core/share_shim.,cpp h) $(EVAL_DEP)
+SHARE_DEP := $(wildcard rtl/cores/*.v) rtl/address.vh $(addprefix harness/core/share_shim.,cpp h) $(EVAL_DEP)
+$(BUILD)/rtl/libshare.so: $(BUILD)/rtl/share/Vshare.mk $(SHARE_DEP)
 	$(Q)harness/core/eval.pl $(<D) Vshare > $(<D)/eval.h
 	$(Q)+$(MAKE) --no-print-directory $(PARALLEL) -C $(<D) -f all.mk all_ CXX="$(RTL_CXX)" OPT_FAST="-O2 -fPIC" \
 	    OPT_SLOW="-O0 -fPIC" OPT_GLOBAL="-O2 -fPIC" > $(<D)/log 2>&1 || { cat $(<D)/log; exit 1; }
 	$(Q)$(RTL_CXX) -std=c++17 -O2 -fPIC -I. -I$(<D) -I$(VERILATOR_INC) -I$(VERILATOR_INC)/vltstd -shared -Wl,-Bsymbolic \
-	    -o $@.new harness/core/share_shim.cpp $(<D)/Vshare__ALL.a $$(ls $(<D)/verilated*.o) -pthread -lz \
+	    -DRTL_SOURCES="$(call core_sources,$@,cksum $(SHARE_DEP))" -o $@.new harness/core/share_shim.cpp $(<D)/Vshare__ALL.a $$(ls $(<D)/verilated*.o) -pthread -lz \
 	    $(if $(findstring clang,$(RTL_CXX)),-latomic,-fno-gnu-unique) && mv $@.new $@
 
 # Verilator 5.006 has no target for an archive that can be linked: a small makefile asks for the two
@@ -48,6 +55,7 @@ $(BUILD)/rtl/libshare.so: $(BUILD)/rtl/share/Vshare.mk $(addprefix harness/core/
 define core_rule
 $(BUILD)/rtl/l$(1)$(2)/Vcore.mk: $$(CORE_DEP)
 	@mkdir -p $$(@D)
+	@cksum $$(CORE_DEP) > $$(@D)/sources
 	$$(Q)$$(VERILATOR) $$(VFLAGS) $(3) -GLANES=$(1) $(CORE_PARAMS) --Mdir $$(@D) rtl/probe.vlt \
 	    $$(CORE_SRC)
 	@printf 'include Vcore.mk\nall_: $$$$(VM_PREFIX)__ALL.a $$$$(VK_GLOBAL_OBJS)\n' > $$(@D)/all.mk
@@ -66,7 +74,7 @@ $(Q)+$(MAKE) --no-print-directory $(PARALLEL) -C $(1) \
     OPT_GLOBAL="-O2 -fPIC" > $(1)/log 2>&1 || { cat $(1)/log; exit 1; }
 $(Q)$(RTL_CXX) -std=c++17 -O2 -Werror=switch -fPIC $(4) -I. -I$(GEN) -I$(1) -I$(VERILATOR_INC) \
     -I$(VERILATOR_INC)/vltstd -DRTL_LANES=$(2) \
-    -DRTL_SOURCES="\"sources $$(cat $(CORE_DEP) $(SHIM_DEP) | cksum | tr -dc 0-9)\"" -shared -Wl,-Bsymbolic -o $(5).new \
+    -DRTL_SOURCES="$(call core_sources,$(5),cat $(1)/sources 2> /dev/null || cksum $(CORE_DEP); cksum $(SHIM_DEP))" -shared -Wl,-Bsymbolic -o $(5).new \
     harness/core/rtl_shim.cpp $(1)/Vcore__ALL.a $$(ls $(1)/verilated*.o) -pthread -lz \
     $(if $(findstring clang,$(RTL_CXX)),-latomic,-fno-gnu-unique) && mv $(5).new $(5)
 endef
@@ -102,7 +110,7 @@ define profiled_rule
 $(PROFILED)/l$(1)/trained $(PROFILED)/rtl/libcore_l$(1).so: private RTL_CXX := ccache g++
 $(PROFILED)/l$(1)/trained: $(BUILD)/rtl/l$(1)/Vcore.mk $$(SHIM_DEP) tests/farm/train.sh | $(BUILD)/heddle
 	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)/run/rtl
-	$$(Q)cp $$(<D)/*.h $$(<D)/*.cpp $$(<D)/*.mk $$(@D)/ && cp $(BUILD)/heddle $$(@D)/run/
+	$$(Q)cp $$(<D)/*.h $$(<D)/*.cpp $$(<D)/*.mk $$(<D)/sources $$(@D)/ && cp $(BUILD)/heddle $$(@D)/run/
 	$$(call compile_core,$$(@D),$(1),-O2 -fprofile-generate,-fprofile-generate,$$(@D)/run/rtl/libcore_l$(1).so)
 	$$(Q)tests/farm/train.sh $$(@D)/run/heddle $(1) $$(@D)/run
 	$$(Q)rm -r $$(@D)/run $$(@D)/*.o $$(@D)/*.a && touch $$@

@@ -1,7 +1,10 @@
 /* Which library is the core that is asked for.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/core/rtl.h"
+#include "harness/core/sources.h"
 #include <dlfcn.h>
+#include <glob.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,16 +28,46 @@ static bool beside(const char *file, char *path, size_t size, const char *name)
     return false;
 }
 
-/* Beside the executable, or beside the library that this code is part of. */
+/* The executable; the library that this code is part of. */
+static const char *self(bool library, char path[4096])
+{
+    Dl_info info;
+    if (library)
+        return dladdr((void *)(uintptr_t)&self, &info) && info.dli_fname ? info.dli_fname : "";
+    ssize_t n = readlink("/proc/self/exe", path, 4095);
+    path[n < 0 ? 0 : n] = 0;
+    return path;
+}
+
 static bool find(char *path, size_t size, const char *name)
 {
     char exe[4096];
-    Dl_info self;
-    ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
-    exe[n < 0 ? 0 : n] = 0;
-    return beside(exe, path, size, name) ||
-           (dladdr((void *)(uintptr_t)&find, &self) && self.dli_fname &&
-            beside(self.dli_fname, path, size, name));
+    return beside(self(false, exe), path, size, name) || beside(self(true, exe), path, size, name);
+}
+
+/* What builds that library, where the build folder of one of them lies in its tree. */
+static void builds(char *command, size_t size, const char *more, const char *name)
+{
+    char exe[4096], real[PATH_MAX], tree[PATH_MAX + 32], here[PATH_MAX];
+    snprintf(command, size, "make%s build/rtl/%s", more, name);
+    for (int library = 0; library < 2; library++) {
+        if (!realpath(self(library, exe), real) || !strrchr(real, '/'))
+            continue;
+        *strrchr(real, '/') = 0;
+        char *build = strrchr(real, '/');
+        if (!build)
+            continue;
+        snprintf(tree, sizeof tree, "%.*s/rtl/simt_core.v", (int)(build - real), real);
+        if (access(tree, F_OK))
+            continue;
+        *build++ = 0;
+        bool elsewhere = !getcwd(here, sizeof here) || strcmp(here, real),
+             other = strcmp(build, "build");
+        snprintf(command, size, "%s%s%smake%s%s%s %s/rtl/%s", elsewhere ? "cd " : "",
+                 elsewhere ? real : "", elsewhere ? " && " : "", more, other ? " BUILD=" : "",
+                 other ? build : "", build, name);
+        return;
+    }
 }
 
 static bool find_library(char *path, size_t size, unsigned lanes, const char *kind)
@@ -44,25 +77,32 @@ static bool find_library(char *path, size_t size, unsigned lanes, const char *ki
     return find(path, size, name);
 }
 
-void *rtl_library_share(char *why, size_t why_size)
+/* Opens it, if it is made of the sources that lie in its tree.  NULL: `why' holds a sentence that
+ * begins with name. */
+static void *open_current(const char *path, const char *name, char *why, size_t why_size)
 {
-    char path[4200];
-    if (!find(path, sizeof path, "libshare.so")) {
-        snprintf(why, why_size, "what cores share is not built: make build/rtl/libshare.so");
-        return NULL;
-    }
+    char what[160], command[4200];
     void *lib = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!lib)
         snprintf(why, why_size, "%s", dlerror());
+    else if (!sources_current(sources_text(lib), path, what, sizeof what, command,
+                              sizeof command)) {
+        snprintf(why, why_size, "%s out of date (%s): %s", name, what, command);
+        dlclose(lib);
+        lib = NULL;
+    }
     return lib;
 }
 
-static const char *sources(void *lib)
+void *rtl_library_share(char *why, size_t why_size)
 {
-    const char *(*of)(void) = NULL;
-    void *sym = lib ? dlsym(lib, "rtl_sources") : NULL;
-    memcpy(&of, &sym, sizeof of);
-    return sym ? of() : "";
+    char path[4200];
+    if (find(path, sizeof path, "libshare.so"))
+        return open_current(path, "what cores share is", why, why_size);
+    char command[2 * PATH_MAX];
+    builds(command, sizeof command, "", "libshare.so");
+    snprintf(why, why_size, "what cores share is not built: %s", command);
+    return NULL;
 }
 
 static bool is_older(const char *path, const char *than)
@@ -73,22 +113,28 @@ static bool is_older(const char *path, const char *than)
                                                  : a.st_mtim.tv_nsec < b.st_mtim.tv_nsec);
 }
 
+static void say_old(const char *path, const char *newer)
+{
+    static bool said;
+    if (!said)
+        fprintf(stderr,
+                "heddle: %s is out of date and not used: the newer %s is of other sources\n", path,
+                strrchr(newer, '/') + 1);
+    said = true;
+}
+
 /* Somebody edited the core and made one of the two libraries, with tracing or without, as `make
  * run` does: the other is older and of other sources.  A verdict on it would be one on the sources
  * before the edit. */
 static bool out_of_date(const char *path, const char *than)
 {
-    static bool said;
     if (!is_older(path, than))
         return false;
     void *old = dlopen(path, RTLD_NOW | RTLD_LOCAL), *new = dlopen(than, RTLD_NOW | RTLD_LOCAL);
     /* half a library says nothing */
-    bool differ = *sources(new) && strcmp(sources(old), sources(new));
-    if (differ && !said)
-        fprintf(stderr,
-                "heddle: %s is out of date and not used: the newer %s is of other sources\n", path,
-                strrchr(than, '/') + 1);
-    said |= differ;
+    bool differ = *sources_text(new) && !sources_equal(sources_text(old), sources_text(new));
+    if (differ)
+        say_old(path, than);
     if (old)
         dlclose(old);
     if (new)
@@ -103,12 +149,24 @@ static void *named(const char *core, const char *kind, char *why, size_t why_siz
     size_t n = strlen(core), end = n > 3 && !strcmp(core + n - 3, ".so") ? n - 3 : n;
     snprintf(path, sizeof path, "%s%.*s%s%s", strchr(core, '/') ? "" : "./", (int)end, core, kind,
              core + end);
-    void *lib = access(path, R_OK) ? NULL : dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (!lib && access(path, R_OK))
-        snprintf(why, why_size, "%s: there is no such core", path);
-    else if (!lib)
-        snprintf(why, why_size, "%s", dlerror());
-    return lib;
+    char name[4300];
+    snprintf(name, sizeof name, "%s is", path);
+    if (!access(path, R_OK))
+        return open_current(path, name, why, why_size);
+    snprintf(why, why_size, "%s: there is no such core", path);
+    return NULL;
+}
+
+static void *not_there(unsigned lanes, const char *kind, bool old, char *why, size_t why_size)
+{
+    char lanes_arg[32] = "", name[64], command[2 * PATH_MAX];
+    if (!strcmp(kind, "_icarus"))
+        snprintf(lanes_arg, sizeof lanes_arg, " ICARUS_LANES=%u", lanes);
+    snprintf(name, sizeof name, "libcore_l%u%s.so", lanes, kind);
+    builds(command, sizeof command, lanes_arg, name);
+    snprintf(why, why_size, "the core for --lanes %u is %s: %s", lanes,
+             old ? "out of date" : "not built", command);
+    return NULL;
 }
 
 /* RTL_COVERAGE in the environment asks for the core that measures code coverage (make coverage).
@@ -124,19 +182,47 @@ void *rtl_library(unsigned lanes, const char *core, enum rtl_kind which, char *w
     bool found = find_library(path, sizeof path, lanes, kind),
          pair = (!*kind || which == RTL_TRACE) &&
                 find_library(other, sizeof other, lanes, *kind ? "" : "_trace");
-    bool old = found && pair && out_of_date(path, other);
-    if (!*kind && pair && (!found || old))
-        memcpy(path, other, sizeof path);
-    else if (!found || old) {
-        char lanes_arg[32];
-        snprintf(lanes_arg, sizeof lanes_arg, " ICARUS_LANES=%u", lanes);
-        snprintf(why, why_size, "the core for --lanes %u is %s: make%s build/rtl/libcore_l%u%s.so",
-                 lanes, old ? "out of date" : "not built", strcmp(kind, "_icarus") ? "" : lanes_arg,
-                 lanes, kind);
-        return NULL;
-    }
-    void *lib = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (!lib)
-        snprintf(why, why_size, "%s", dlerror());
+    bool old = found && pair && out_of_date(path, other), instead = !*kind && pair;
+    if (!instead && (!found || old))
+        return not_there(lanes, kind, old, why, why_size);
+    char name[64];
+    snprintf(name, sizeof name, "the core for --lanes %u is", lanes);
+    void *lib = found && !old ? open_current(path, name, why, why_size) : NULL;
+    char not_this[300];                              /* what is wrong with the first is said */
+    const bool second = found && !old;
+    if (!lib && instead &&
+        (lib = open_current(other, name, second ? not_this : why,
+                            second ? sizeof not_this : why_size)) && second)
+        say_old(path, other);
     return lib;
+}
+
+void rtl_libraries(FILE *out)
+{
+    static const unsigned any[] = { 1, 2, 4, 8, 16, 32 };
+    char path[4200], what[160], command[4200];
+    glob_t found = { 0 };
+    for (size_t i = 0; i < 2 * sizeof any / sizeof *any && !found.gl_pathc; i++)
+        if (find_library(path, sizeof path, any[i / 2], i % 2 ? "_trace" : "")) {
+            snprintf(strrchr(path, '/'), 16, "/lib*.so");
+            glob(path, 0, NULL, &found);
+        }
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        void *lib = dlopen(found.gl_pathv[i], RTLD_NOW | RTLD_LOCAL);
+        const char *text = sources_text(lib);
+        fprintf(out, "core %s: ", found.gl_pathv[i]);
+        if (!lib || !*text)
+            fprintf(out, "no library of ours\n");
+        else if (sources_current(text, found.gl_pathv[i], what, sizeof what, command,
+                                 sizeof command))
+            fprintf(out, "%.*s\n", (int)strcspn(text, ";"), text);
+        else
+            fprintf(out, "%.*s, out of date (%s): %s\n", (int)strcspn(text, ";"), text, what,
+                    command);
+        if (lib)
+            dlclose(lib);
+    }
+    if (!found.gl_pathc)
+        fprintf(out, "no core beside it: make run\n");
+    globfree(&found);
 }

@@ -73,6 +73,8 @@ void *rtl_library(unsigned lanes, const char *core, enum rtl_kind which, char *w
                   size_t why_size);
 /* rtl/cores/share.v, likewise. */
 void *rtl_library_share(char *why, size_t why_size);
+/* The libraries beside us, a line each: whether each is of the sources in its tree. */
+void rtl_libraries(FILE *out);
 /* NULL: `why` holds a sentence. */
 struct rtl *rtl_open(unsigned lanes, const char *core, uint64_t mem_seed, enum rtl_kind kind,
                      uint32_t x_seed, char *why, size_t why_size);

@@ -37,3 +37,4 @@ extern "C" void share_free(share_unit *u)
 }
 
 extern "C" void share_eval(share_unit *u) { u->parts.eval(&u->top); }
+extern "C" const char *rtl_sources(void) { return RTL_SOURCES; }

@@ -322,7 +322,10 @@ static int replay(struct campaign *f)
     fuzz_case_free(&c);
     if (!add_coverage(f))
         return EXIT_USAGE;
-    return !ok ? EXIT_BUG : r.kind == FUZZ_FAIL ? EXIT_NO : nothing ? EXIT_USAGE : EXIT_YES;
+    return !ok                ? f->machine.no_core ? EXIT_USAGE : EXIT_BUG
+         : r.kind == FUZZ_FAIL ? EXIT_NO
+         : nothing             ? EXIT_USAGE
+                               : EXIT_YES;
 }
 
 static void sum_up(const struct campaign *f)
@@ -360,7 +363,7 @@ static int run(struct campaign *f)
     while (f->n.next < o->count && !enough) {
         *f->at = f->n.next;
         if (f->n.next / FUZZ_SEQUENCE % o->shards == o->shard && !one(f, f->n.next))
-            return EXIT_BUG;
+            return f->machine.no_core ? EXIT_USAGE : EXIT_BUG;
         f->n.next += !f->stopped;
         double now = seconds_now();
         enough = (o->first && f->n.failed) || (o->time > 0 && now - f->started > o->time) ||

@@ -161,6 +161,7 @@ struct fuzz_machine {
     hd_device *twin[2];
     unsigned twin_depth;         /* their stack_depth */
     bool monitor;                /* its warp events pass the monitor, too: fuzz_monitor.c */
+    bool no_core;                /* it did not open for want of one */
 };
 bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, bool third,
               struct fuzz_result *out);

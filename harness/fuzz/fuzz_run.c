@@ -30,8 +30,10 @@ static bool open_machine(struct fuzz_machine *m, const struct fuzz_case *c)
     m->lanes = c->lanes;
     m->stack_depth = c->stack_depth;
     m->cores = c->cores;
-    if (hd_open(&cfg, &m->dev) == HD_OK)
+    const enum hd_status s = hd_open(&cfg, &m->dev);
+    if (s == HD_OK)
         return true;
+    m->no_core = s == HD_NO_CORE;
     fprintf(stderr, "heddle fuzz: %s\n", hd_device_error(m->dev));
     fuzz_machine_close(m);
     return false;

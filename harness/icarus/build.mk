@@ -12,6 +12,7 @@ ICARUS_CHATTER := sorry: constant selects in always_\* processes are not current
 # they settle.  All that gets lost is their start at time 0, before the reset.
 $(ICARUS_RTL)/prepared: $(CORE_DEP)
 	@mkdir -p $(@D)
+	@cksum $(CORE_DEP) > $(@D)/sources
 	$(Q)for f in $(filter %.v %.vh,$(CORE_DEP)); do \
 	    sed 's/\<always_comb\>/always @*/' $$f > $(@D)/$$(basename $$f) || exit 1; done
 	@touch $@
@@ -29,6 +30,7 @@ $(BUILD)/rtl/core_l$(1).vvp: $(ICARUS_RTL)/prepared harness/icarus/order.pl
 $(BUILD)/rtl/libcore_l$(1)_icarus.so: harness/icarus/shim.c $(ICARUS_H) harness/core/rtl_shim.h \
         harness/core/axi_mem.h harness/core/axi_rules.h $(BUILD)/rtl/core_l$(1).vvp $(BUILD)/rtl/icarus.vpi
 	$$(Q)$$(CC) $$(CFLAGS) -fvisibility=default -shared -Wl,-Bsymbolic -DRTL_LANES=$(1) \
+	    -DRTL_SOURCES="$$(call core_sources,$$@,cat $(ICARUS_RTL)/sources 2> /dev/null || cksum $(CORE_DEP); cksum harness/icarus/shim.c harness/core/rtl_shim.h,ICARUS_LANES=$(1) )" \
 	    -o $$@ $$< -ldl
 endef
 $(foreach l,$(ICARUS_LANES),$(eval $(call icarus_rule,$(l))))

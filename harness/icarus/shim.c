@@ -168,6 +168,7 @@ rtl_core *rtl_new(struct rtl_ports *p)
 void rtl_eval(rtl_core *c) { ask(c, ICARUS_EVAL); }
 void rtl_commit(rtl_core *c, unsigned port, struct hd_commit *out) { *out = c->w->commit[port]; }
 unsigned rtl_lanes(void) { return RTL_LANES; }
+const char *rtl_sources(void) { return RTL_SOURCES; }
 
 uint32_t rtl_shared_size(void)
 {

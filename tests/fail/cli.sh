@@ -420,7 +420,7 @@ for want in 'lockstep: equal' 'make build/rtl/libcore_l8.so'; do
 done
 
 # Of two libraries of one core, made of other sources, the older is not used: a line says so.
-sources=$(strings "${BUILD:-build}/rtl/libcore_l4.so" | grep -xE 'sources [0-9]{9,}')
+sources=$(strings "${BUILD:-build}/rtl/libcore_l4.so" | grep -oE '^sources [0-9]+')
 one="$k $launch --lanes 4"
 # old LIBRARY BYTE: an hour old, made of other sources if BYTE says so
 old() {
