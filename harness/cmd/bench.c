@@ -213,6 +213,14 @@ int cmd_bench(struct cli *c)
 {
     if (c->input)
         return cli_usage(c, "`%s`: it takes no file", c->input);
+    hd_device *d = NULL;
+    struct hd_config cfg = { .kind = HD_LOCKSTEP };
+    if (hd_open(&cfg, &d) != HD_OK) {
+        cli_usage(c, "%s", hd_device_error(d));
+        hd_close(d);
+        return EXIT_USAGE;
+    }
+    hd_close(d);
     speed();
     divergence();
     port_uses();

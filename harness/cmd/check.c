@@ -16,12 +16,18 @@
  * something, a word of capitals that is none of these keys is an error.  Each launch runs on the
  * model, then in lockstep for every LANES with fixed and with random memory latency: the results
  * must not depend on it.  With --core all of it is on that core, and with --mem-seed once: a launch
- * that does not fit is named, and counted apart. */
+ * that does not fit is named, and counted apart.  So is one whose core is not there: it is not
+ * passed, and at the end stands what builds that core. */
 #include "harness/cmd/check_file.h"
 #include "harness/cli/cli.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { CORES = 8 };
+
+/* Cores that are not there, a sentence each. */
+struct missing { char *why[CORES]; };
 
 struct checker {
     const char *path, *coverage, *doing, *core;
@@ -30,6 +36,8 @@ struct checker {
     size_t nseeds;
     unsigned passed, failed;                         /* runs */
     unsigned unfit;                                  /* launches that the core has no room for */
+    unsigned left_out;                               /* for want of a core */
+    struct missing *missing;
     int at, files;
     struct progress *progress;
 };
@@ -147,6 +155,17 @@ static bool too_big(const struct checker *k, const struct session *s, const stru
     return k->core && !s->fits && x->status != EXIT_USAGE;
 }
 
+static void miss(struct checker *k, const char *why)
+{
+    k->left_out++;
+    for (int i = 0; i < CORES; i++)
+        if (!k->missing->why[i] || !strcmp(k->missing->why[i], why)) {
+            if (!k->missing->why[i])
+                k->missing->why[i] = strdup(why);
+            return;
+        }
+}
+
 /* One launch on one device.  False: it does not fit. */
 static bool run_one(struct checker *k, struct cli *c, enum hd_kind kind,
                     const struct expectation *x, const char *where)
@@ -185,9 +204,11 @@ static bool run_one(struct checker *k, struct cli *c, enum hd_kind kind,
     c->err = stderr;
     progress_end(k->progress);
     const bool fits = !too_big(k, &s, x);
-    const bool ok = fits && judge(k, where, &s, x, status, said, printed);
+    const bool ok = fits && !s.no_core && judge(k, where, &s, x, status, said, printed);
     k->passed += ok;
-    k->failed += fits && !ok;
+    k->failed += fits && !s.no_core && !ok;
+    if (s.no_core)
+        miss(k, hd_device_error(s.dev));
     k->unfit += !fits;
     if (!fits)
         printf("%s:%d: %s: does not fit: %s\n", k->path, x->line, where, hd_device_error(s.dev));
@@ -319,13 +340,14 @@ static bool look_at_core(struct cli *c)
 
 static const char *outcome(const struct checker *k, bool ok)
 {
-    return k->failed || !ok ? "FAIL" : k->passed ? "ok  " : "none";
+    return k->failed || !ok ? "FAIL" : k->left_out ? "part" : k->passed ? "ok  " : "none";
 }
 
 int cmd_check(struct cli *c)
 {
     static const uint64_t seeds[] = { 0, 1, 77 };
-    unsigned passed = 0, failed = 0, unfit = 0;
+    unsigned passed = 0, failed = 0, unfit = 0, left_out = 0;
+    struct missing missing = { 0 };
     bool whole = true;
     struct progress progress;
     if (c->cfg.core && !look_at_core(c))
@@ -343,21 +365,35 @@ int cmd_check(struct cli *c)
                              .nseeds = c->cfg.mem_seed ? 1 : sizeof seeds / sizeof *seeds,
                              .at = i,
                              .files = c->nfiles,
-                             .progress = &progress };
+                             .progress = &progress,
+                             .missing = &missing };
         bool ok = check_one(&k);
         printf("%s %s (%u runs", outcome(&k, ok), k.path, k.passed + k.failed);
         if (k.unfit)
             printf(", %u do%s not fit", k.unfit, k.unfit == 1 ? "es" : "");
+        if (k.left_out)
+            printf(", %u without a core", k.left_out);
         printf(")\n");
         fflush(stdout);
         passed += k.passed;
         failed += k.failed;
         unfit += k.unfit;
+        left_out += k.left_out;
         whole &= ok;
     }
     printf("check: %u passed, %u failed", passed, failed);
     if (c->cfg.core)
         printf(", %u do not fit", unfit);
+    if (left_out)
+        printf(", %u not run", left_out);
     printf("\n");
-    return !whole ? EXIT_USAGE : failed || (unfit && !passed) ? EXIT_NO : EXIT_YES;
+    for (int i = 0; i < CORES; i++) {
+        if (missing.why[i])
+            cli_usage(c, "not run: %s", missing.why[i]);
+        free(missing.why[i]);
+    }
+    return !whole                            ? EXIT_USAGE
+           : failed || (unfit && !passed) ? EXIT_NO
+           : left_out                     ? EXIT_USAGE
+                                          : EXIT_YES;
 }

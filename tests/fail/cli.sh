@@ -401,6 +401,10 @@ done
 expect 2 'is not FILE:LINE, pc:N, cycle:N' wave $k $launch --around pc:4294967296
 expect 0 '(4 runs)' check --lanes 4 tests/kernels/bsync_beside_block.s
 expect 2 'bench: `now`: it takes no file' bench now
+expect 0 'heddle ' --version
+expect 0 'core ' --version
+expect 0 'usage: heddle COMMAND' -h
+expect 0 'usage: heddle run ' run -h
 expect 2 '--print: `data[`' run $k $launch --print 'data['
 expect 2 ': cannot be written: No such file' cc $k -o ''
 # one line of many megabytes
@@ -418,6 +422,19 @@ for want in 'lockstep: equal' 'make build/rtl/libcore_l8.so'; do
         failed=$((failed + 1)); echo "FAIL one core alone: expected \`$want\`"; cat "$tmp/out"
     fi
 done
+
+# `heddle check` of a core that is not there: neither passed nor failed, and what builds it.
+"$tmp/first/heddle" check tests/kernels/bsync_beside_block.s > "$tmp/out" 2>&1
+got=$?
+if [ $got -eq 2 ] && grep -q '^part .* without a core' "$tmp/out" && grep -q '^check: .* 0 failed, .* not run' "$tmp/out" &&
+    grep -q 'not run: the core for --lanes 32 is not built: make build/rtl/libcore_l32.so' "$tmp/out"; then passed=$((passed + 1)); else
+    failed=$((failed + 1)); echo "FAIL a check without a core: $got"; cat "$tmp/out"
+fi
+"$tmp/first/heddle" bench > "$tmp/out" 2>&1
+got=$?
+if [ $got -eq 2 ] && ! grep -q '^bench:' "$tmp/out"; then passed=$((passed + 1)); else
+    failed=$((failed + 1)); echo "FAIL figures without a core: $got"; cat "$tmp/out"
+fi
 
 # Of two libraries of one core, made of other sources, the older is not used: a line says so.
 sources=$(strings "${BUILD:-build}/rtl/libcore_l4.so" | grep -oE '^sources [0-9]+')
