@@ -14,8 +14,13 @@ $(BUILD)/libharness.a: $(HARNESS_LIB)
 $(BUILD)/harness/cmd/wave_view.o: $(wildcard waves/*.gtkw)
 $(BUILD)/harness/view/timeline_page.o: harness/view/timeline.html harness/view/timeline.js harness/view/timeline_grid.js
 
+# `heddle --version' says the commit at its last link, and whether anything was changed since.
+COMMIT = $(shell git log -1 --format='commit %h of %cs' 2> /dev/null || echo of no commit known)$(if \
+           $(shell git status --porcelain -uno 2> /dev/null), with changes)
 $(BUILD)/heddle: $(BUILD)/harness/main.o $(ARCHIVES)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
+	$(Q)echo 'extern const char heddle_commit[]; const char heddle_commit[] = "$(COMMIT)";' \
+	    | $(CC) $(CFLAGS) -x c -c -o $(BUILD)/commit.o -
+	$(Q)$(CC) $(CFLAGS) -o $@ $(BUILD)/commit.o $^ $(LDFLAGS) $(HEDDLE_LIBS)
 
 include harness/core/build.mk harness/icarus/build.mk

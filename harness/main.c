@@ -63,7 +63,7 @@ enum { NCOMMANDS = sizeof commands / sizeof commands[0] };
 
 static int usage(FILE *out, int status)
 {
-    fprintf(out, "usage: heddle COMMAND ...     (heddle COMMAND --help)\n\n");
+    fprintf(out, "usage: heddle COMMAND ...     (heddle COMMAND --help; heddle --version)\n\n");
     for (unsigned i = 0; i < NCOMMANDS; i++)
         fprintf(out, "  %-9s %.*s\n", commands[i].name, (int)strcspn(commands[i].what, "\n"),
                 commands[i].what);
@@ -86,8 +86,12 @@ static int choose(int argc, char **argv)
 {
     if (argc < 2)
         return usage(stderr, EXIT_USAGE);
-    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "help"))
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
         return usage(stdout, EXIT_YES);
+    if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V") || !strcmp(argv[1], "version")) {
+        hd_show_version(stdout);
+        return EXIT_YES;
+    }
     if (!strcmp(argv[1], "nvcc"))                    /* its options are not ours */
         return nvcc_main(argc - 1, argv + 1);
     for (unsigned i = 0; i < NCOMMANDS; i++)

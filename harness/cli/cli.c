@@ -82,11 +82,11 @@ static int take_options(struct cli *c, int argc, char **argv)
         longs[i] = (struct option){ o->name, o->arg != NULL, NULL, o->code };
     }
     optind = 0;                                     /* getopt may have run before in this process */
-    while (r < 0 && (code = getopt_long(argc, argv, "o:SD:I:", longs, NULL)) >= 0) {
+    while (r < 0 && (code = getopt_long(argc, argv, "o:SD:I:h", longs, NULL)) >= 0) {
         const struct opt *o = opts;
         while (o < opts + nopts && o->code != code)
             o++;
-        if (code == OPT_CODE_HELP) {
+        if (code == OPT_CODE_HELP || code == 'h') {
             print_help(c->cmd);
             r = EXIT_YES;
         } else {
