@@ -138,6 +138,9 @@ const struct hd_kernel *kernel_by_name(const struct hd_image *, const char *name
 char *plain_name(const char *mangled);
 /* How well that kernel is called `name`: 0 best; -1: it is not. */
 int kernel_fit(const char *mangled, const char *name);
+/* signature.c: buffers against what the source calls them: warns of other types; false: some have
+ * each other's place, as was said. */
+bool args_fit_source(struct cli *c, const struct hd_kernel *k);
 /* explain.c: the type of parameter i (from 0) as plain_name has it; empty: it has none. */
 void plain_type(const char *plain, size_t i, char *buf, size_t n);
 /* What hd_explain says, and of a fault the kernel, its parameters, and whose buffer it met. */

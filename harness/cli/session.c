@@ -184,6 +184,8 @@ int session_open(struct session *s, struct cli *c, enum hd_kind kind)
         return refuse(c, "--redirect changes PTX: it needs CUDA C or PTX");
     if (c->cc.redirect && !args_order(&c->launch, &c->redirect, NULL, &err))
         return refuse(c, err.text);
+    if (!args_fit_source(c, s->kernel))
+        return EXIT_USAGE;
     c->cfg.kind = kind;
     struct hd_config cfg = c->cfg;
     cfg.native = kind == HD_MODEL ? cfg.native : NULL;
