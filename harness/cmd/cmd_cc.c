@@ -6,6 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Compiled code that nobody can launch.  An image of nothing would be found out later. */
+static int lacks_kernel(struct cli *c)
+{
+    return cli_usage(c, "%s: no kernel in it: a launch needs a __global__ function (in PTX .entry)",
+                     c->input);
+}
+
 /* The result goes to -o, a listing without -o to standard output.  What cannot be written is found
  * out before the work. */
 static int convert(struct cli *c, bool listing)
@@ -27,6 +34,11 @@ static int convert(struct cli *c, bool listing)
         hd_image_free(img);
         outfile_drop(o);
         return cli_usage(c, "%s", err.text);
+    }
+    if (c->cmd->run == cmd_cc && !img->nkernels) {
+        hd_image_free(img);
+        outfile_drop(o);
+        return lacks_kernel(c);
     }
     FILE *f = o ? outfile_stream(o) : stdout;
     bool ok = true;
@@ -52,6 +64,11 @@ static int write_ptx(struct cli *c)
         return cli_usage(c, "%s", err.text);
     char *text = cc_ptx(c->input, &c->cc, &len, &err);
     bool ok = text;
+    if (ok && !strstr(text, ".entry")) {
+        free(text);
+        outfile_drop(o);
+        return lacks_kernel(c);
+    }
     if (ok) {
         fwrite(text, 1, len, outfile_stream(o));
         ok = outfile_keep(o, &err);

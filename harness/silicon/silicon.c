@@ -360,6 +360,8 @@ int cmd_silicon(struct cli *c)
         return cli_usage(c, "%s is no folder", dir);
     if (!silicon_kernels(c, dir, &r, &err) || (!c->launch.kernel && !silicon_ops(c, dir, &r, &err)))
         return cli_usage(c, "%s", err.status ? err.text : "no memory");
+    if (!r.kernels.total && !r.operations.total)
+        return cli_usage(c, "%s: nothing is recorded there: neither kernels/ nor ops/", dir);
     printf(
         "silicon: kernels %u/%u equal, outputs %u/%u equal, sequences %u/%u equal, of these "
         "without yield %u/%u, "
