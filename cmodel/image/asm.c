@@ -287,6 +287,21 @@ static bool mode_directive(struct as *a, const char *at)
         || lex_fail(&a->l, at, "the mode is barrier or stack");
 }
 
+/* .strong known: accesses are ordinary, but for those before which a bare .strong stands. */
+static bool strong_directive(struct as *a)
+{
+    char yes[8];
+    const char *at = lex_skip(&a->l);
+    if (*at == '\n' || !*at || !strncmp(at, "//", 2))
+        hd_image_add_strong(a->img, a->img->text_size);
+    else if (!lex_name(&a->l, yes, sizeof yes))
+        return false;
+    else if (strcmp(yes, "known"))
+        return lex_fail(&a->l, at, ".strong is alone, or .strong known");
+    a->img->has_strong = true;
+    return true;
+}
+
 static bool misc_directive(struct as *a, const char *d, const char *at)
 {
     char text[1024];
@@ -332,6 +347,8 @@ static bool directive(struct as *a)
     }
     if (text && !strcmp(d, ".loc"))
         return loc_directive(a);
+    if (text && !strcmp(d, ".strong"))
+        return strong_directive(a);
     if (text && !strcmp(d, ".insn"))
         return insn_words(a);
     for (int i = 0; i < 3 && !text; i++)

@@ -227,7 +227,7 @@ static void find_targets(struct dis *d)
 static void put_text(struct dis *d)
 {
     const struct hd_image *img = d->img;
-    uint32_t next = 0;              /* of img->lines */
+    uint32_t next = 0, strong = 0;  /* of img->lines; of img->strong */
     char text[1024], sym[320], name[32];
     for (uint32_t pc = 0; pc < img->text_size; pc += HD_INSN_BYTES) {
         put_symbols(d, HD_SEC_TEXT, pc);
@@ -240,6 +240,10 @@ static void put_text(struct dis *d)
             fputs("    .loc ", d->f);
             put_string(d->f, l->file ? img->files[l->file - 1] : "");
             fprintf(d->f, " %u\n", l->line);
+        }
+        if (strong < img->nstrong && img->strong[strong] == pc) {
+            fputs("    .strong\n", d->f);
+            strong++;
         }
         struct hd_word w;
         struct hd_insn in;
@@ -323,6 +327,8 @@ void hd_dis_image(FILE *out, const struct hd_image *img)
         d.labels &= strncmp(img->syms[i].name, ".L_", 3) != 0;
     find_targets(&d);
     fprintf(out, ".mode %s\n", img->stack_mode ? "stack" : "barrier");
+    if (img->has_strong)
+        fputs(".strong known\n", out);
     for (uint32_t i = 0; i < img->nfiles; i++)
         fputs(".file ", out), put_string(out, img->files[i]), fputc('\n', out);
     fputs(".text\n", out);

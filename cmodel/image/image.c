@@ -47,7 +47,8 @@ void hd_image_free(struct hd_image *img)
         free(img->kernels[i].name);
     }
     free(img->text), free(img->cdata), free(img->gdata), free(img->syms), free(img->relocs);
-    free(img->kernels), free(img->files), free(img->lines), free(img);
+    free(img->kernels), free(img->files), free(img->lines), free(img->strong);
+    free(img);
 }
 
 uint32_t hd_image_add_sym(struct hd_image *img, const char *name, enum hd_section section,
@@ -93,6 +94,15 @@ uint32_t hd_image_add_file(struct hd_image *img, const char *path)
     img->files = grow(img->files, img->nfiles, sizeof *img->files);
     img->files[img->nfiles++] = copy(path);
     return img->nfiles;
+}
+
+void hd_image_add_strong(struct hd_image *img, uint32_t pc)
+{
+    img->has_strong = true;
+    if (img->nstrong && img->strong[img->nstrong - 1] == pc)
+        return;
+    img->strong = grow(img->strong, img->nstrong, sizeof *img->strong);
+    img->strong[img->nstrong++] = pc;
 }
 
 void hd_image_add_line(struct hd_image *img, uint32_t pc, uint32_t file, uint32_t line)

@@ -57,6 +57,10 @@ struct hd_image {
     struct hd_kernel *kernels; uint32_t nkernels;
     char **files; uint32_t nfiles;              /* hd_line.file is an index + 1 */
     struct hd_line *lines; uint32_t nlines;     /* ascending pc */
+    /* Whether the source said which accesses are meant to meet those of other threads (volatile,
+     * relaxed, acquire, release, what an atomic is made of); those PCs, ascending. */
+    bool has_strong;
+    uint32_t *strong; uint32_t nstrong;
 };
 
 struct hd_image *hd_image_new(void);
@@ -101,5 +105,6 @@ void hd_kernel_add_param(struct hd_kernel *, const char *name, const char *type,
                          uint32_t off);
 /* index + 1; the same for the same path */
 uint32_t hd_image_add_file(struct hd_image *, const char *path);
+void hd_image_add_strong(struct hd_image *, uint32_t pc);        /* has_strong is set, too */
 void hd_image_add_line(struct hd_image *, uint32_t pc, uint32_t file, uint32_t line);
 #endif

@@ -171,5 +171,10 @@ bool hd_image_check(const struct hd_image *img, struct hd_err *err)
             return hd_err_set(err, 2, "entry %u of the line table: pc 0x%x, file %u", i, l->pc,
                               l->file), false;
     }
+    for (uint32_t i = 0; i < img->nstrong; i++)
+        if (img->strong[i] % HD_INSN_BYTES || img->strong[i] >= img->text_size ||
+            (i && img->strong[i] <= img->strong[i - 1]))
+            return hd_err_set(err, 2, "entry %u of the strong accesses: pc 0x%x", i,
+                              img->strong[i]), false;
     return true;
 }

@@ -126,12 +126,18 @@ static bool read_lines(struct hd_image *img, struct in l, struct hd_err *err)
             l.bad = true;
         free(s);
     }
-    if (l.bad || l.n != (uint64_t)nlines * 12)
+    if (l.bad || l.n < (uint64_t)nlines * 12)
         return hd_err_set(err, 2, ".heddle.line is broken"), false;
-    while (l.n) {
+    for (uint32_t i = 0; i < nlines; i++) {
         uint32_t pc = take32(&l), file = take32(&l), line = take32(&l);
         hd_image_add_line(img, pc, file, line);
     }
+    img->has_strong = l.n;
+    uint32_t nstrong = l.n ? take32(&l) : 0;
+    if (l.bad || l.n != (uint64_t)nstrong * 4)
+        return hd_err_set(err, 2, ".heddle.line is broken"), false;
+    while (l.n)
+        hd_image_add_strong(img, take32(&l));
     return true;
 }
 

@@ -68,6 +68,10 @@ static void put_lines(struct out *o, const struct hd_image *img)
     for (uint32_t i = 0; i < img->nfiles; i++)
         put_string(o, img->files[i]);
     put(o, img->lines, img->nlines * sizeof *img->lines);
+    if (img->has_strong) {
+        put32(o, img->nstrong);
+        put(o, img->strong, img->nstrong * sizeof *img->strong);
+    }
 }
 
 static void put_symbols(struct out *symtab, struct out *strtab, const struct hd_image *img,

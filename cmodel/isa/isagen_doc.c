@@ -52,6 +52,8 @@ static const char syntax[] =
     "                                  .maxthreads N, .paramsize BYTES\n"
     "    .param x u64 8                name, type, size, and offset, if it is not the next aligned one\n"
     "        .loc \"saxpy.cu\" 3         source line of the instructions that follow\n"
+    "        .strong                   other threads may meet the next access: volatile, relaxed, of an atomic; `.strong known`:\n"
+    "                                  accesses without it are ordinary ones, whose races are found\n"
     "        S2R R0, SR_TID_X          operands in the order of the tables below; `;` may end a line\n"
     "        MOV R4, &table+8          address of global data: a relocation\n"
     "    loop:                         a label, for branches\n"

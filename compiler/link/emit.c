@@ -94,6 +94,7 @@ void emit_run(struct backend *be, struct hd_image *img)
     for (int k = be->norder - 1; k >= 0; k--) pc = addresses(be->order[k], pc);  /* kernels first */
     img->text_size = pc;
     img->text = calloc(1, pc ? pc : 1);
+    img->has_strong = true;
     if (!img->text) {
         hd_err_set(be->err, 4, "out of memory");
         return;
@@ -106,6 +107,7 @@ void emit_run(struct backend *be, struct hd_image *img)
             for (struct mins *m = mf->blks[b]->first; m; m = m->next, pc += HD_INSN_BYTES) {
                 resolve(be, img, m, pc);
                 lines(be, img, mf, m, pc, &file, &line);
+                if (m->strong && hd_ops[m->i.op].unit == UNIT_LSU) hd_image_add_strong(img, pc);
                 if (be->opt->map)
                     map_add(be->opt->map, pc, img->text_size / HD_INSN_BYTES, be, mf, m->home);
                 struct hd_word w = hd_encode(&m->i);

@@ -53,6 +53,7 @@ struct mins {
     struct mcall *call;
     enum frame_part frame;
     int sfile, sline, home;        /* as of struct ins */
+    bool strong;                   /* an access that others' may meet: not of a plain ld or st */
     struct mins *next, *prev;
 };
 struct mblk {

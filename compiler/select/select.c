@@ -109,6 +109,7 @@ static struct mins *append(struct sel *s, int op)
 {
     struct mins *m = mins_new(s->mf, op);
     if (s->in) m->sfile = s->in->sfile, m->sline = s->in->sline, m->home = s->in->home;
+    m->strong = !s->in || s->in->vol || (s->in->op != P_LD && s->in->op != P_ST);
     mins_before(s->b, NULL, m);
     s->last = m;
     return m;
