@@ -285,6 +285,9 @@ void hd_show_warps(hd_device *d, FILE *out);
 bool hd_explain_json(hd_device *d, FILE *out);
 bool hd_show_commit_json(const hd_device *d, const struct hd_commit *c, FILE *out);
 bool hd_show_warps_json(hd_device *d, FILE *out);
+/* Lockstep of one core: the first two accesses of the last launch that nothing orders, as far as
+ * they were met and seen (docs/fuzzing.md), a sentence; false: none. */
+bool hd_get_race(const hd_device *d, char *text, size_t n);
 /* With third_leg, for people, what came of it. */
 void hd_show_third(const hd_device *d, FILE *out);
 

@@ -62,6 +62,11 @@ refuses_nothing = $(Q)! $(1) > $(BUILD)/nothing.txt 2>&1 || { echo "passes on no
 # What heddle writes, and how it is stopped.
 test-files: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l4_trace.so    ## output files: whole or not at all
 	$(Q)BUILD=$(BUILD) tests/fail/files.sh
+# What a first user reads: races, limits, buffers that do not fit, nothing to do.
+.PHONY: test-verdict
+test-verdict: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so    ## races are said, limits name places, buffers fit the source
+	$(Q)tests/verdict/verdict.sh $(BUILD)/heddle
+PARTS += test-verdict
 # A core that is older than its sources.
 .PHONY: test-stale
 test-stale: $(BUILD)/heddle $(CUDART) $(CUDA_HEADERS:%=$(BUILD)/include/%) $(addprefix $(BUILD)/rtl/lib,core_l4.so core_l4_trace.so share.so)    ## an edited rtl/ is never judged by the core from before

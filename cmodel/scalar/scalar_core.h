@@ -29,7 +29,12 @@ struct thread {
  * block barriers that all its threads had passed).  writer and reader: 0 none, a thread's id,
  * MANY | block, or -1: all threads. */
 enum { SHADOW_MANY = (int)0x80000000u, SHADOW_EVERYBODY = -1 };
-struct shadow { u32 writer, reader, wphase, rphase, wpc, rpc; uint8_t aop; bool returned; };
+struct shadow {
+    u32 writer, reader, wphase, rphase, wpc, rpc;
+    u32 wlast, rlast, rprev, rprevpc;       /* ids of the last ones; who read before the last */
+    uint8_t aop;
+    bool returned;
+};
 struct scalar_area { u64 base, bytes; bool writable; uint8_t *data; struct shadow *shadow; };
 
 struct scalar {

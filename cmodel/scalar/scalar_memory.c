@@ -60,7 +60,7 @@ static bool commutes(unsigned aop)
 /* Ends the run: t meets what `who` has done at `pc`. */
 static bool clash(struct scalar *s, const struct thread *t, const struct request *q, u64 addr,
                   bool race, const char *did,
-                  u32 who, u32 pc)
+                  u32 who, u32 last, u32 pc)
 {
     static const char *const does[] = {
         [READ] = "reads", [WRITE] = "writes", [ATOMIC] = "updates"
@@ -70,8 +70,9 @@ static bool clash(struct scalar *s, const struct thread *t, const struct request
     bool said = s->suspect && !race;
     if (who & (u32)SHADOW_MANY)
         scalar_stop(s, race ? SCALAR_RACE : SCALAR_ORDER, t,
-                    "%s byte 0x%llx%s, which several threads %s, one at PC 0x%x",
-                    does[q->kind], (unsigned long long)addr, where, did, pc);
+                    "%s byte 0x%llx%s, which several threads %s, block %u thread %u at PC 0x%x",
+                    does[q->kind], (unsigned long long)addr, where, did, (last - 1) / n,
+                    (last - 1) % n, pc);
     else
         scalar_stop(s, race ? SCALAR_RACE : SCALAR_ORDER, t,
                     "%s byte 0x%llx%s, which block %u thread %u %s at PC 0x%x", does[q->kind],
@@ -85,7 +86,10 @@ static bool note_read(struct scalar *s, struct thread *t, struct shadow *h,
                       const struct request *q, u64 addr)
 {
     if (unordered(s, t, h->writer, h->wphase))
-        return clash(s, t, q, addr, !h->aop, "wrote", h->writer, h->wpc);
+        return clash(s, t, q, addr, !h->aop, "wrote", h->writer, h->wlast, h->wpc);
+    if (h->rlast != t->id)
+        h->rprev = h->rlast, h->rprevpc = h->rpc;
+    h->rlast = t->id;
     h->reader = joined(s, t, h->reader, h->rphase);
     h->rphase = s->phase;
     h->rpc = t->pc;
@@ -97,10 +101,14 @@ static bool note_write(struct scalar *s, struct thread *t, struct shadow *h,
 {
     bool atomic = q->kind == ATOMIC, both = unordered(s, t, h->writer, h->wphase);
     bool same = atomic && h->aop == q->aop + 1 && commutes(q->aop) && !h->returned && !q->returns;
+    bool own = h->rlast == t->id && h->rprev;       /* one of several readers is t itself */
     if (unordered(s, t, h->reader, h->rphase))
-        return clash(s, t, q, addr, !atomic, "read", h->reader, h->rpc);
+        return clash(s, t, q, addr, !atomic, "read", h->reader, own ? h->rprev : h->rlast,
+                     own ? h->rprevpc : h->rpc);
     if (both && !same)
-        return clash(s, t, q, addr, !(atomic && h->aop), "wrote", h->writer, h->wpc);
+        return clash(s, t, q, addr, !(atomic && h->aop), "wrote", h->writer, h->wlast,
+                     h->wpc);
+    h->wlast = t->id;
     h->returned = q->returns || (both && h->returned);
     h->writer = joined(s, t, h->writer, h->wphase);
     h->wphase = s->phase;

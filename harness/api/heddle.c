@@ -8,6 +8,7 @@
 #include "harness/core/cores.h"
 #include "harness/lockstep/deadlock.h"
 #include "harness/lockstep/lockstep.h"
+#include "harness/lockstep/race.h"
 #include "harness/report/report.h"
 #include "harness/wave/story.h"
 #include <inttypes.h>
@@ -32,6 +33,7 @@ void hd_close(hd_device *d)
     rtl_close(d->rtl);                               /* it may still write its waveform */
     story_free(d->story);
     scalar_free(d->third);
+    race_free(d->race);
     free(d->timing);
     free(d->history);
     guard_free(&d->guard);

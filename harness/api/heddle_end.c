@@ -1,6 +1,7 @@
 /* What a device tells of its last launch.  Implements that part of heddle.h.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/lockstep/lockstep.h"
+#include "harness/lockstep/race.h"
 #include "harness/report/report.h"
 #include <string.h>
 
@@ -70,6 +71,10 @@ void hd_show_jobs(const hd_device *d, FILE *out)
         fprintf(out, "\n");
 }
 
+bool hd_get_race(const hd_device *d, char *text, size_t n)
+{
+    return race_said(d->race, d, text, n);
+}
 void hd_show_third(const hd_device *d, FILE *out) { third_write(d, out); }
 
 /* ---- for programs ---- */

@@ -49,6 +49,18 @@ static int show_end(struct session *s, enum hd_status st)
     return cli_exit_status(st);
 }
 
+/* A race is an answer "no": what was left is no result. */
+static void show_third(const struct session *s, enum hd_status st, int *status)
+{
+    const bool race = hd_get_third(s->dev) == HD_THIRD_RACE;
+    if (!s->cli->cfg.third_leg || (st != HD_OK && !race))
+        return;
+    if (!s->cli->json)
+        hd_show_third(s->dev, stdout);
+    if (race && *status == EXIT_YES)
+        *status = EXIT_NO;
+}
+
 /* What was compared: fields of each part, and how many records held anything of it. */
 static void compared_text(const struct session *s)
 {
@@ -81,10 +93,10 @@ int cmd_run(struct cli *c)
         if (st <= HD_STOPPED && c->json) {
             run_json(&s, st, NULL);
             run_json_end(NULL, NULL);
+            show_third(&s, st, &status);
         } else if (st <= HD_STOPPED) {
             session_figures(&s, stdout);
-            if (c->cfg.third_leg && st == HD_OK)
-                hd_show_third(s.dev, stdout);
+            show_third(&s, st, &status);
             if (c->cfg.jobs > 1)
                 hd_show_jobs(s.dev, stdout);
             printf("run: %s\n", hd_strerror(st));
@@ -154,6 +166,7 @@ int cmd_lockstep(struct cli *c)
     struct window w = { 0 };                         /* what the waveform of a difference shows */
     struct wave_files files = { 0 }, rows = { 0 };
     struct step step = { 0 };
+    char race[RACE_TEXT];
     if (c->step && (c->json || c->has_break))
         return cli_usage(
             c,
@@ -186,12 +199,13 @@ int cmd_lockstep(struct cli *c)
             hd_show_warps(s.dev, stdout);
         }
         if ((object = st <= HD_STOPPED && c->json))
-            run_json(&s, st, &b);
+            run_json(&s, st, &b), show_third(&s, st, &status);
         else if (st <= HD_STOPPED) {
             session_figures(&s, stdout);
             compared_text(&s);
-            if (c->cfg.third_leg && st == HD_OK)
-                hd_show_third(s.dev, stdout);
+            show_third(&s, st, &status);
+            if (hd_get_race(s.dev, race, sizeof race))
+                printf("%s\n", race);
             print_verdict(&s, st);
         }
         int kept = c->rows ? keep_rows(&s, &rows, st, &w) : EXIT_YES;

@@ -4,6 +4,8 @@
 #define CMD_RUN_H
 #include "harness/cmd/wave.h"
 
+enum { RACE_TEXT = 900 };        /* room for what hd_get_race says */
+
 /* --break: where the run has stopped. */
 struct breakpoint { uint32_t pc; bool hit; struct hd_commit at; };
 

@@ -88,8 +88,14 @@ void run_json(const struct session *s, enum hd_status st, const struct breakpoin
     figures(hd_get_counters(s->dev));
     if (s->cli->cfg.kind == HD_LOCKSTEP)
         compared(s);
-    if (s->cli->cfg.third_leg && st == HD_OK)
+    if (s->cli->cfg.third_leg && (st == HD_OK || hd_get_third(s->dev) == HD_THIRD_RACE))
         shown(s, "third_leg", hd_show_third);
+    char race[RACE_TEXT];
+    if (hd_get_race(s->dev, race, sizeof race)) {
+        printf("\"race\": ");
+        string(race);
+        printf(",\n");
+    }
     if (s->cli->cfg.jobs > 1)
         shown(s, "jobs", hd_show_jobs);
     if (b && b->hit) {

@@ -55,6 +55,7 @@ struct verdict {
 };
 
 struct story;
+struct race;
 struct cores;
 struct order;
 struct hd_device {
@@ -93,6 +94,7 @@ struct hd_device {
     struct snapshots snapshots;
     uint64_t carried[COMMIT_PARTS];      /* compared records that held something of each part */
     struct scalar *third;        /* of the last launch, with cfg.third_leg */
+    struct race *race;           /* lockstep of one core: what no order keeps apart */
     struct story *story; /* what a waveform shows beside wires; NULL: none is written, nor can be */
     struct history *history;     /* NULL in a model device */
     struct clock_reads clocks;

@@ -6,6 +6,7 @@
  * Nothing is overridden: the count exists so that it can be printed, and is zero. */
 #include "harness/lockstep/lockstep.h"
 #include "harness/lockstep/order.h"
+#include "harness/lockstep/race.h"
 #include "harness/lockstep/selftest.h"
 #include "harness/wave/story.h"
 #include "harness/process/seconds.h"
@@ -125,6 +126,7 @@ static bool follow(hd_device *d, unsigned port, struct hd_commit *c, enum hd_sta
                          "warp slot %u retires an instruction: there is no such slot", c->slot);
         return false;
     }
+    race_commit(d->race, d, c);
     enum step_status did = step(d, port, c, ref, &clock);
     ref->cycle = rtl_grid_cycle(d->rtl);
     const bool followed = did == STEP_OK || did == STEP_FAULT;
@@ -351,6 +353,7 @@ static bool begin(hd_device *d)
     if (!lockstep_ready(d))
         return false;
     model_watch(d->model);
+    race_begin(&d->race, d);
     if (d->story)
         story_begin(d->story, r, d->image, &d->launch, d->limits.warps, d->model);
     if (!rtl_start(r, &d->launch))

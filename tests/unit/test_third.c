@@ -119,8 +119,8 @@ static void test_says(void **state)
           2 },
         { "LDG R6, [R2+12]\nBAR.SYNC 0, 0\nMOV R7, 0\nISETP.EQ.U32 P0, R0, 3, PT\n"
           "@!P0 LDG R6, [R2+8]\n@P0 STG [R2+8], R7\nEXIT\n",
-          "block 0 thread 3 at PC 0x80: writes byte 0x%x, which several threads read, one at PC "
-          "0x70",
+          "block 0 thread 3 at PC 0x80: writes byte 0x%x, which several threads read, block 0 "
+          "thread 2 at PC 0x70",
           { 0x80, 0x70 },
           2 },
         { "S2R R1, SR_CLOCKLO\nSTG [R4], R1\nEXIT\n",
