@@ -77,6 +77,31 @@ static cudaError_t check(const struct rt_function *f, dim3 grid, dim3 block, siz
     return shared + f->kernel->shared > most ? cudaErrorInvalidValue : cudaSuccess;
 }
 
+/* A launch that was refused, until the program asks for its error. */
+static cudaError_t refused(cudaError_t e)
+{
+    rt.refused |= e != cudaSuccess;
+    return e;
+}
+
+/* What other orders may make of it: by each thread alone, where that was asked for; else what
+ * lockstep met, once of each kernel. */
+static void say_race(struct rt_function *f)
+{
+    char text[900], name[300];
+    bool raced = rt.opt.cfg.third_leg && hd_get_third(rt.dev) == HD_THIRD_RACE;
+    rt_name(f->name, name, sizeof name);
+    if (raced)
+        rt_say("kernel `%s`: a race", name);
+    if (raced || (rt.opt.cfg.third_leg && rt.opt.report))
+        hd_show_third(rt.dev, stderr);
+    if (!raced && !f->raced && hd_get_race(rt.dev, text, sizeof text)) {
+        rt_say("kernel `%s`: %s", name, text);
+        f->raced = true;
+    }
+    rt.raced |= raced;
+}
+
 static void add(struct rt_function *f, enum hd_status s, double seconds)
 {
     const struct hd_counters *n = hd_get_counters(rt.dev);
@@ -164,13 +189,13 @@ cudaError_t rt_launch(struct rt_function *f, dim3 grid, dim3 block, const void *
         rt_say("%s<<<(%u,%u,%u), (%u,%u,%u), %zu>>>: %s", name, grid.x, grid.y, grid.z, block.x,
                block.y, block.z, shared, cudaGetErrorString(e));
         rt_show_params(f, params);
-        return e;
+        return refused(e);
     }
     share_hosts(params, f->kernel->params_size);
     if ((e = rt_references_refresh()) != cudaSuccess || (e = rt_shared_out()) != cudaSuccess ||
         (e = rt_module_use(f->module)) != cudaSuccess ||
         (e = rt_children_begin(f->module)) != cudaSuccess)
-        return e;
+        return refused(e);
     struct rt_watch *watch = rt_watch_begin(f, grid, block);
     rt_progress_begin(f);
     double begin = rt_now();
@@ -186,6 +211,9 @@ cudaError_t rt_launch(struct rt_function *f, dim3 grid, dim3 block, const void *
     if (first)
         print(&asserted);
     bool said = s <= HD_STOPPED && (rt.opt.report || rt.opt.cfg.kind == HD_LOCKSTEP);
+    rt.failed |= s != HD_OK && s <= HD_STOPPED;
+    if (s <= HD_STOPPED)
+        say_race(f);
     if (s == HD_FAULT && asserted) {
         if (said)
             report(f, s, grid, block, seconds);
@@ -199,12 +227,10 @@ cudaError_t rt_launch(struct rt_function *f, dim3 grid, dim3 block, const void *
             report(f, s, grid, block, seconds);
         if (s == HD_FAULT || s == HD_DEADLOCK || s == HD_LIMIT)
             rt.sticky = e;                  /* it ran; otherwise nothing has happened */
-        return e;
+        return s > HD_STOPPED ? refused(e) : e;
     }
     if (said)
         report(f, s, grid, block, seconds);
-    if (rt.opt.cfg.third_leg && rt.opt.report)
-        hd_show_third(rt.dev, stderr);
     if (rt.opt.cfg.jobs > 1 && rt.opt.report)
         hd_show_jobs(rt.dev, stderr);
     e = rt_shared_in();
@@ -216,8 +242,10 @@ cudaError_t rt_launch_in(cudaStream_t s, const void *fn, dim3 grid, dim3 block, 
 {
     struct rt_function *f = rt_function(fn);
     cudaError_t e = f ? rt_kernel(f) : cudaErrorInvalidDeviceFunction;
-    if (e != cudaSuccess)
-        return e;
+    if (e != cudaSuccess) {
+        rt_say("a launch of %s: %s", f ? f->name : "what is no kernel", cudaGetErrorString(e));
+        return refused(e);
+    }
     void *params = rt_params(f->kernel, args, extra);
     e = !params                 ? cudaErrorInvalidValue
         : rt_stream_recorded(s) ? rt_record_kernel(s, f, grid, block, params, shared)
@@ -301,6 +329,9 @@ cudaError_t cudaLaunchCooperativeKernel(const void *fn, dim3 grid, dim3 block, v
         e = resident(f, block.x * block.y * block.z, shared, &blocks);
     if (e == cudaSuccess && (uint64_t)grid.x * grid.y * grid.z > blocks)
         e = cudaErrorCooperativeLaunchTooLarge;
+    if (e != cudaSuccess)
+        rt_say("a cooperative launch of %s: %s", f ? f->name : "what is no kernel",
+               cudaGetErrorString(refused(e)));
     return e == cudaSuccess ? cudaLaunchKernel(fn, grid, block, args, shared, stream) : rt_error(e);
 }
 
@@ -317,6 +348,7 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *c, const void *fn, voi
         if (a->id == cudaLaunchAttributeClusterDimension &&
             a->val.clusterDim.x * a->val.clusterDim.y * a->val.clusterDim.z > 1) {
             rt_say("clusters of several blocks are not supported");
+            refused(cudaErrorNotSupported);
             return rt_error(cudaErrorNotSupported);
         }
     }

@@ -109,6 +109,10 @@ static void third(struct rt_options *o, const char *n, const char *v)
 {
     o->cfg.third_leg = number(n, v, 1);
 }
+static void strict(struct rt_options *o, const char *n, const char *v)
+{
+    o->strict = number(n, v, 1);
+}
 static void report(struct rt_options *o, const char *n, const char *v)
 {
     o->report = number(n, v, 1);
@@ -184,6 +188,7 @@ static const struct {
     { "HEDDLE_MEM_SEED", mem_seed },
     { "HEDDLE_LIMIT", limit },
     { "HEDDLE_THIRD_LEG", third },
+    { "HEDDLE_STRICT", strict },
     { "HEDDLE_JOBS", jobs },
     { "HEDDLE_TIMING", timing },
     { "HEDDLE_NATIVE", native },

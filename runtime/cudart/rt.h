@@ -18,6 +18,7 @@ struct rt_options {
     struct hd_config cfg;
     struct cc_options cc;
     bool report;                 /* a line for each launch */
+    bool strict;                 /* a launch that did not end well is the program's status */
     const char *profile, *timeline, *coverage;   /* files; NULL: none */
     const char *only;            /* which launches profile and timeline are of; NULL: all */
     unsigned arch;               /* compute capability that the device shows; 0: its code's */
@@ -50,6 +51,7 @@ struct rt_function {
     int max_dynamic;        /* bytes of dynamic shared memory that it may ask for; 0: the default */
     uint64_t launches, insns, active, threads;
     double seconds;
+    bool raced;                  /* that lockstep met a race was said */
 };
 
 struct rt_var {
@@ -86,6 +88,8 @@ struct rt {
     hd_device *dev;              /* NULL: not opened yet */
     struct rt_options opt;
     cudaError_t sticky;          /* after a fault every call answers this */
+    bool failed, refused, raced; /* a launch ended badly; was refused, and nobody has asked for its
+                                  * error since; the third leg found a race */
     struct rt_module *modules;
     struct rt_var *vars;
     struct rt_function **fns;    /* by a hash of host */

@@ -36,7 +36,11 @@ cudaError_t rt_error(cudaError_t e)
     return e;
 }
 
-cudaError_t cudaPeekAtLastError(void) { return last ? last : rt.sticky; }
+cudaError_t cudaPeekAtLastError(void)
+{
+    rt.refused &= !last;                    /* the program has looked */
+    return last ? last : rt.sticky;
+}
 cudaError_t cudaGetLastError(void)
 {
     cudaError_t e = cudaPeekAtLastError();
@@ -123,6 +127,27 @@ static void at_end(void)
             (unsigned long long)rt.total.clock_reads);
 }
 
+static int left_with;
+
+static void keep_status(int status, void *user)
+{
+    (void)user;
+    left_with = status;
+}
+
+/* Last of all: a program that ends well though a launch of its did not. */
+__attribute__((destructor)) static void judge(void)
+{
+    const bool bad = rt.opt.strict && (rt.failed || rt.refused);
+    if (!rt.dev || left_with || !(bad || rt.raced))
+        return;
+    if (bad)
+        rt_say("HEDDLE_STRICT: a launch %s; the status is 1",
+               rt.failed ? "did not end well" : "was refused, and nobody asked why");
+    fflush(NULL);
+    _exit(1);
+}
+
 cudaError_t rt_open(void)
 {
     if (rt.dev)
@@ -131,5 +156,6 @@ cudaError_t rt_open(void)
     if (hd_open(&rt.opt.cfg, &rt.dev) != HD_OK)
         rt_die(2, "%s", hd_device_error(rt.dev));
     atexit(at_end);
+    on_exit(keep_status, NULL);
     return cudaSuccess;
 }

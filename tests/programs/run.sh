@@ -84,6 +84,16 @@ build tests/silicon/shuffle.cu -o "$tmp/shuffle"
 for how in HEDDLE=model HEDDLE_NATIVE=1 HEDDLE_MODE=stack 'HEDDLE=lockstep HEDDLE_LANES=4' HEDDLE_THIRD_LEG=1; do
     prints 0 tests/silicon/shuffle.txt env $how "$tmp/shuffle"
 done
+# What is said of a race, of a loop that does not end, and of kernels that end badly while nobody looks.
+for p in race endless_stores strict; do
+    build $here/$p.cu -o "$tmp/$p"
+    (cd "$tmp" && env HEDDLE_LANES=4 "./$p") > "$tmp/out" 2>&1
+    said PASS
+done
+(cd "$tmp" && env HEDDLE=lockstep HEDDLE_LANES=4 HEDDLE_LIMIT=20000 ./endless_stores child) > "$tmp/out" 2>&1
+said 'lanes 00000008 at PC'
+expect 1 'a launch did not end well; the status is 1' HEDDLE_STRICT=1 HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/strict" 0
+expect 0 PASS HEDDLE_STRICT=1 "$tmp/five"
 # One lane adds for its warp, and only that lane's value is set before the shuffle.
 build $here/leader.cu -o "$tmp/leader"
 expect 0 PASS "$tmp/leader"
