@@ -4,7 +4,9 @@ VERILATOR     ?= verilator
 # clang's core simulates 1.1 times as fast as g++'s and is compiled in four fifths of the time.
 # With -O1 it takes half as long to compile and 1.1 times as long to simulate: not for LANES=32,
 # which runs most, unless it is traced.
-RTL_CXX       ?= ccache clang++-$(CLANG_VERSION)
+# By its path: make would take a folder of that name, as build/ccache with build/ in PATH, for it.
+CCACHE        := $(shell command -v ccache)
+RTL_CXX       ?= $(CCACHE) clang++-$(CLANG_VERSION)
 RTL_OPT       ?=
 core_opt       = $(or $(RTL_OPT),$(if $(filter %/l32,$(1)),-O2,-O1))
 export CCACHE_DIR ?= $(CURDIR)/$(BUILD)/ccache
@@ -107,7 +109,7 @@ $(eval $(call core_rule,4,_cov,--coverage-line --coverage-toggle))
 # are in one folder.
 PROFILED := $(BUILD)/profiled
 define profiled_rule
-$(PROFILED)/l$(1)/trained $(PROFILED)/rtl/libcore_l$(1).so: private RTL_CXX := ccache g++
+$(PROFILED)/l$(1)/trained $(PROFILED)/rtl/libcore_l$(1).so: private RTL_CXX := $(CCACHE) g++
 $(PROFILED)/l$(1)/trained: $(BUILD)/rtl/l$(1)/Vcore.mk $$(SHIM_DEP) tests/farm/train.sh | $(BUILD)/heddle
 	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)/run/rtl
 	$$(Q)cp $$(<D)/*.h $$(<D)/*.cpp $$(<D)/*.mk $$(<D)/sources $$(@D)/ && cp $(BUILD)/heddle $$(@D)/run/
