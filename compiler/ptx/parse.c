@@ -11,6 +11,19 @@
 
 /* ---- lines of the CUDA source ---------------------------------------------------------------- */
 
+/* clang writes each byte of a letter beyond ASCII as \\ooo; the name is shown to people. */
+static void undo_octal(char *name)
+{
+    char *to = name;
+    for (const char *from = name; *from; to++) {
+        bool octal = from[0] == '\\' && from[1] >= '2' && from[1] <= '3' && from[2] >= '0' &&
+                     from[2] <= '7' && from[3] >= '0' && from[3] <= '7';
+        *to = octal ? (char)((from[1] - '0') << 6 | (from[2] - '0') << 3 | (from[3] - '0')) : *from;
+        from += octal ? 4 : 1;
+    }
+    *to = 0;
+}
+
 static void file_directive(struct parser *p)
 {
     int64_t n = parse_int(p);
@@ -24,7 +37,9 @@ static void file_directive(struct parser *p)
                               (size_t)(n + 1) * sizeof *m->files);
         m->nfiles = (int)n + 1;
     }
-    m->files[n] = arena_printf(p->arena, "%.*s", p->str_len, p->str);
+    char *name = arena_printf(p->arena, "%.*s", p->str_len, p->str);
+    undo_octal(name);
+    m->files[n] = name;
     lex_next(p);
     while (parse_accept(p, ',')) parse_int(p);      /* time stamp and size */
 }

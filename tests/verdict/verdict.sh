@@ -97,6 +97,10 @@ says 0 '!warning' $f 'in:f64[32]=iota' 'out:f64[32]' 'any:f32[4]' 'bytes:u8[9]'
 says 0 'warning: in is a buffer of f32, but parameter 1 of flat is const double \* in' $f 'in:f32[64]=iota' 'out:f64[32]' 'any:f32[4]' 'bytes:i8[9]'
 says 2 'out is parameter 2 of flat' $f 'out:f64[32]' 'in:f64[32]' 'any:f32[4]' 'bytes:u8[9]'
 
+# A name of more than ASCII is itself.
+printf 'extern "C" __global__ void k(int *o)\n{\n    o[1000000] = 1;\n}\n' > "$tmp/größe.cu"
+says 1 'größe.cu:3' run "$tmp/größe.cu" --grid 1 --block 1 'o:i32[1]'
+
 # Nothing to do is no success.
 mkdir "$tmp/empty"
 : > "$tmp/nothing.cu"
