@@ -27,6 +27,29 @@ fuzz-spills: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## random kernels me
 	$(Q)awk '$$1 ~ /^(push|depth|stack)$$/ { print; full += /100\.0%/ } \
 	    END { print full + 0 " passed, " 3 - full " failed"; exit full != 3 }' $(BUILD)/fuzz/spills.txt
 
+# Every pair of harness/fuzz/pairs.def, by the host's values: all on the model, of operands and a part of
+# the features on the core; or all.
+.PHONY: fuzz-pairs fuzz-pairs-some
+FUZZ_PAIRS = $(BUILD)/heddle fuzz --stack-depth 4 --seed $(or $(SEED),1) --out $(BUILD)/fuzz
+fuzz-pairs:      PAIRS_SHARDS := 1
+fuzz-pairs-some: PAIRS_SHARDS := 32
+fuzz-pairs: $(BUILD)/heddle $(CORE32)     ## every pair of operands and of features, in lockstep; SEED=
+fuzz-pairs-some: $(BUILD)/heddle $(CORE32) ## every pair, those of features mostly on the model
+fuzz-pairs fuzz-pairs-some:
+	$(Q)set -e; for m in $(FUZZ_MODES); do echo "$$m mode"; \
+	    $(FUZZ_PAIRS) --mode $$m --level operands --pairs $(BUILD)/fuzz/operands-$$m.txt; \
+	    $(FUZZ_PAIRS) --mode $$m --level features --on model --pairs $(BUILD)/fuzz/features-$$m.txt; \
+	    $(FUZZ_PAIRS) --mode $$m --level features --shard $$(($(or $(SEED),1) % $(PAIRS_SHARDS)))/$(PAIRS_SHARDS); done
+# Bugs that two things at once show.
+.PHONY: pairs-planted pairs-planted-some
+pairs-planted: $(BUILD)/heddle   ## bugs planted in model and compiler are found by the host's values
+pairs-planted-some: $(BUILD)/heddle   ## pairs-planted of every fourth, which SEED= chooses
+pairs-planted-some: EVERY := 4
+pairs-planted pairs-planted-some:
+	$(Q)tests/fuzz/pairs_planted.sh $(BUILD) "$(CC) $(CFLAGS) -w" "$(ARCHIVES) $(HEDDLE_LIBS)" $(or $(EVERY),1) $(or $(SEED),1)
+PARTS += fuzz-pairs-some
+LONG  += fuzz-pairs pairs-planted-some
+
 # Programs with directives of speculative reconvergence, each placed in every way.
 .PHONY: fuzz-predict
 fuzz-predict: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## random kernels with random predictions, in every placement

@@ -103,7 +103,7 @@ int cli_parse(const struct command *cmd, int argc, char **argv, struct cli *c)
         .cmd = cmd,
         .window = 400,
         .err = stderr,
-        .fuzz = { .seed = 1, .count = 1000, .at_least = 1, .shards = 1, .shrink = -1 },
+        .fuzz = { .seed = 1, .at_least = 1, .shards = 1, .shrink = -1 },
         .regroup = { .by = "best", .time = 1 }
     };
     struct hd_err err = { 0 };

@@ -24,11 +24,11 @@ struct fuzz_options {
     uint64_t at_least;           /* fewer kernels in this shard are no answer */
     unsigned shard, shards;
     double time, shrink;         /* seconds; time 0: no limit; shrink -1: the default */
-    enum { FUZZ_BOTH, FUZZ_PTX, FUZZ_MACHINE } level;
+    enum { FUZZ_BOTH, FUZZ_PTX, FUZZ_MACHINE, FUZZ_OPERANDS, FUZZ_FEATURES } level;
     enum fuzz_on { FUZZ_LOCKSTEP, FUZZ_MODEL, FUZZ_NOTHING } on;
     bool first;                  /* stop at the first failure */
     bool monitor;                /* warp events pass the monitor of streams */
-    const char *resume, *replay, *out;
+    const char *resume, *replay, *out, *pairs;
 };
 
 enum count_by { COUNT_RUN, COUNT_SLICE, COUNT_AUTO };

@@ -13,7 +13,8 @@ enum { O_HELP = OPT_CODE_HELP, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, 
        O_TIMING, O_JSON,
        O_KEEP, O_BREAK, O_AROUND, O_WINDOW, O_MODEL, O_EVERY, O_COVERAGE, O_HOLES, O_HTML, O_NOSNAP,
        O_THIRD,
-       O_FUZZSEED, O_COUNT, O_SHARD, O_TIME, O_ATLEAST, O_LEVEL, O_ON, O_RESUME, O_REPLAY, O_OUT,
+       O_FUZZSEED, O_COUNT, O_SHARD, O_TIME, O_ATLEAST, O_LEVEL, O_ON, O_RESUME, O_REPLAY, O_PAIRS,
+       O_OUT,
        O_SHRINK, O_FIRST, O_REMARKS, O_PROFILE, O_SAVE, O_AGAINST, O_BUS, O_REDIRECT, O_ORDER, O_BY,
        O_APPLY, O_SCOPE, O_COUNTS, O_COUNTBY, O_FOUND, O_VECTORS, O_EXCHANGE, O_TEXT, O_LOCKSTEP,
        O_WARP, O_MHZ, O_ON_CORE, O_STEP, O_SVG, O_COMMITS, O_FORMAT, O_VIEW, O_OPEN, O_ROWS, O_FIT,
@@ -126,10 +127,13 @@ const struct opt opts[] = {
       "also run each thread alone, and compare memory where threads do not race" },
     { "seed", O_FUZZSEED, "S", OPT_FUZZ, "of the campaign; default 1" },
     { "count", O_COUNT, "N", OPT_FUZZ,
-      "kernels of the campaign, all shards together; default 1000" },
+      "kernels of the campaign, all shards together; default 1000, or all pairs" },
     { "shard", O_SHARD, "I/N", OPT_FUZZ, "run only every Nth kernel, from the Ith" },
-    { "level", O_LEVEL, "both|ptx|machine", OPT_FUZZ,
-      "through the compiler, as machine code, or both in turn" },
+    { "level", O_LEVEL, "both|ptx|machine|operands|features", OPT_FUZZ,
+      "through the compiler, as machine code, or both in turn; or those in\n"
+      "                               which every pair of operands, or of features, is met" },
+    { "pairs", O_PAIRS, "FILE", OPT_FUZZ,
+      "write which pairs were met (--level operands, features)" },
     { "on", O_ON, "lockstep|model|nothing", OPT_FUZZ,
       "what kernels run on: RTL and model, the model alone, or nothing:\n"
       "                               the compiler's proofs judge (--level ptx)" },
@@ -398,7 +402,7 @@ static int set_launch(struct cli *c, int code, const char *name, const char *arg
 
 static int set_fuzz(struct cli *c, int code, const char *name, const char *arg)
 {
-    static const char *const levels[] = { "both", "ptx", "machine", NULL };
+    static const char *const levels[] = { "both", "ptx", "machine", "operands", "features", NULL };
     static const char *const on[] = { "lockstep", "model", "nothing", NULL };
     struct fuzz_options *f = &c->fuzz;
     uint64_t n = 0;
@@ -413,6 +417,7 @@ static int set_fuzz(struct cli *c, int code, const char *name, const char *arg)
     case O_ON: r = choice(c, name, arg, on, &v); f->on = v; break;
     case O_RESUME: f->resume = arg; break;
     case O_REPLAY: f->replay = arg; break;
+    case O_PAIRS: f->pairs = arg; break;
     case O_OUT: f->out = arg; break;
     case O_FIRST: f->first = true; break;
     case O_MONITOR: f->monitor = true; break;

@@ -4,7 +4,7 @@
  * Kernel number k of seed S depends on S and k alone, so shards of one seed are parts of one
  * campaign, a campaign goes on where it stopped, and every kernel is one number.  With a
  * coverage file it depends on what was met before, too; saved kernels do not need that file. */
-#include "harness/fuzz/fuzz.h"
+#include "harness/fuzz/pairs.h"
 #include "harness/process/progress.h"
 #include "harness/process/stop.h"
 #include "harness/cmd/wave.h"
@@ -45,7 +45,7 @@ struct campaign {
 static void shrink(struct campaign *f, struct fuzz_machine *m, struct fuzz_case *c,
                    struct fuzz_result *r, const char *path, double seconds)
 {
-    if (seconds <= 0)
+    if (seconds <= 0 || (c->notes && r->field == fuzz_meaning))     /* its words say what fails */
         return;
     struct hd_err err = { 0 };
     fuzz_shrink(m, c, r, seconds);
@@ -107,6 +107,8 @@ static bool one_way(struct campaign *f, struct fuzz_machine *m, uint64_t k, stru
         save_failure(f, m, k, c, &r);
         fuzz_sequence_clear(&f->sequence);           /* the next one finds a core that was reset */
     } else if (m == &f->machine) {
+        if (f->choice.pairs && r.kind == FUZZ_EQUAL && r.status == HD_OK)
+            pairs_right(f->choice.pairs);
         fuzz_sequence_add(&f->sequence, c);
     }
     return true;
@@ -141,7 +143,7 @@ static bool one(struct campaign *f, uint64_t k)
 
 /* ---- the campaign ---- */
 
-static const char *const level[] = { "both", "ptx", "machine" };
+static const char *const level[] = { "both", "ptx", "machine", "operands", "features" };
 static const char *const on[] = { "", " --on model", " --on nothing" };
 
 /* The command that runs nothing but kernel k and those before it in its sequence: a shard of their
@@ -382,6 +384,9 @@ static int run(struct campaign *f)
                 f->n.kernels, o->at_least);
         return EXIT_NO;
     }
+    /* a shard has some kernels of all */
+    if (f->choice.pairs && !pairs_report(f->choice.pairs, stdout, o->pairs) && o->shards == 1)
+        return EXIT_NO;
     return f->n.failed ? EXIT_NO : EXIT_YES;
 }
 
@@ -422,6 +427,10 @@ int cmd_fuzz(struct cli *c)
         return cli_usage(c, "--on nothing: the compiler's proofs judge: --level ptx");
     if (c->cfg.cores > 1 && (c->fuzz.on || c->coverage || c->cfg.four_state))
         return cli_usage(c, "--cores: in lockstep, without --coverage and --four-state");
+    if (c->fuzz.level < FUZZ_OPERANDS && c->fuzz.pairs)
+        return cli_usage(c, "--pairs: of --level operands or features");
+    if (c->fuzz.level >= FUZZ_OPERANDS && (c->fuzz.resume || c->coverage))
+        return cli_usage(c, "--level operands and features: without --resume and --coverage");
     if (c->fuzz.on == FUZZ_NOTHING && c->coverage)
         return cli_usage(c, "--on nothing: --coverage counts what kernels meet as they run");
     if (c->coverage && !(met = known(c, &err)))
@@ -432,6 +441,11 @@ int cmd_fuzz(struct cli *c)
     f.choice.frame.cores = c->cfg.cores ? c->cfg.cores : 1;
     f.choice.frame.stack_depth = c->cfg.stack_depth ? c->cfg.stack_depth : 16;
     f.choice.level = c->fuzz.level;
+    if (c->fuzz.level >= FUZZ_OPERANDS && !c->fuzz.replay)
+        f.choice.pairs = pairs_open(c->fuzz.level == FUZZ_OPERANDS ? PAIR_OPERANDS : PAIR_FEATURES,
+                                    c->cc.stack_mode, c->fuzz.seed);
+    if (!c->fuzz.count)
+        c->fuzz.count = f.choice.pairs ? pairs_kernels(f.choice.pairs) : 1000;
     f.machine.on = c->fuzz.on;
     f.machine.monitor = c->fuzz.monitor;
     f.model.on = FUZZ_MODEL;

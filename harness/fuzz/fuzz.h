@@ -24,8 +24,8 @@ static inline bool rng_one_in(struct rng *r, uint32_t n) { return rng_below(r, n
 
 /* Buffers of a kernel, its three parameters.  `in` is never written; a thread writes its own
  * slot of `out`, and `sum` with atomics that commute. */
-enum { FUZZ_IN = 4096, FUZZ_SLOT = 64, FUZZ_SUM = 256, FUZZ_BANK = 32, FUZZ_FEW_THREADS = 256,
-       FUZZ_MAX_THREADS = 1024, FUZZ_SHARED_SLOT = 16 };
+enum { FUZZ_PARAMS = 3 + 32, FUZZ_IN = 4096, FUZZ_SLOT = 64, FUZZ_SUM = 256, FUZZ_BANK = 32,
+       FUZZ_FEW_THREADS = 256, FUZZ_MAX_THREADS = 1024, FUZZ_SHARED_SLOT = 16 };
 
 /* What a wild kernel is full of; SPOILT: one that is not wild, with a few words changed. */
 enum fuzz_wild { WILD_NOT, WILD_ALL, WILD_FAULT, WILD_HAZARD, WILD_MEMORY, WILD_CONVERGE,
@@ -46,6 +46,8 @@ struct fuzz_case {
     uint64_t high_seed;          /* of places above 4 GiB for its buffers; 0: they are below */
     bool data;                   /* machine level: its module has data, and addresses of it */
     unsigned constants;          /* ... bytes of the bank that its instructions take as operands */
+    unsigned dynamic;            /* bytes of shared memory beyond what its module has */
+    unsigned words;              /* of parameters after the buffers; then `in' holds edges, too */
     struct hd_image *img;        /* NULL: not compiled yet */
     /* What the host does meanwhile: stops it after so many commits; in this cycle tells the busy
      * core to start.  0: not. */
@@ -61,6 +63,7 @@ struct fuzz_case {
     int predict, deconflict, soft;
     struct prog *prog;           /* fuzz_prog.h: the text was made from it; NULL: from a file */
     struct fuzz_expect *expect;  /* what it means; NULL: not known */
+    char (*notes)[160];          /* what each row of 32 words of `out' tells; NULL: not known */
 };
 void fuzz_case_free(struct fuzz_case *c);
 static inline uint32_t fuzz_block_threads(const struct fuzz_case *c)
@@ -168,9 +171,9 @@ bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, bool 
 /* The same on the core as the case before left it. */
 bool fuzz_go_on(struct fuzz_machine *m, struct fuzz_case *c, struct fuzz_result *out);
 void fuzz_machine_close(struct fuzz_machine *m);
-/* Loads the case and its buffers, whose addresses are the parameters; and its launch. */
+/* Loads the case and its buffers, whose addresses are the first parameters; and its launch. */
 bool fuzz_set_up(hd_device *d, const struct fuzz_case *c, bool reset, uint64_t *params);
-struct hd_launch fuzz_launch(const struct fuzz_case *c, uint64_t params[3]);
+struct hd_launch fuzz_launch(const struct fuzz_case *c, uint64_t params[FUZZ_PARAMS]);
 /* fuzz_native.c: judges it.  False: it cannot run. */
 bool fuzz_natively(struct fuzz_machine *m, const struct fuzz_case *c, struct fuzz_result *out);
 /* fuzz_monitor.c: before a launch; NULL: no memory.  For every commit; false: a rule is broken.
@@ -196,6 +199,7 @@ struct fuzz_choice {
     struct coverage *met;        /* what the kernel chosen last meets */
     struct fuzz_machine scout;
     uint64_t chosen;
+    struct pairs *pairs;         /* pairs.h: kernels are these; NULL: they are random */
 };
 /* Takes `known`, which may be NULL.  False: no memory. */
 bool fuzz_choice_open(struct fuzz_choice *f, struct coverage *known);

@@ -3,7 +3,7 @@
  *
  * The file is a listing or a PTX text; lines `// fuzz: KEY VALUE` before it say everything else,
  * so that the other commands read the file too. */
-#include "harness/fuzz/fuzz_prog.h"
+#include "harness/fuzz/pairs.h"
 #include "cmodel/image/asm.h"
 #include "cmodel/base/outfile.h"
 #include <inttypes.h>
@@ -21,6 +21,8 @@ void fuzz_add_kernel(const struct fuzz_case *c, struct hd_image *img)
     hd_kernel_add_param(k, "in", "u64", 8, 0);
     hd_kernel_add_param(k, "out", "u64", 8, 8);
     hd_kernel_add_param(k, "sum", "u64", 8, 16);
+    if (c->words)
+        hd_kernel_add_param(k, "words", "b8", 4 * c->words, 24);
 }
 
 void fuzz_case_free(struct fuzz_case *c)
@@ -28,6 +30,7 @@ void fuzz_case_free(struct fuzz_case *c)
     free(c->ptx);
     free(c->prog);
     free(c->expect);
+    free(c->notes);
     hd_image_free(c->img);
     *c = (struct fuzz_case){ 0 };
 }
@@ -48,7 +51,7 @@ void fuzz_data(const struct fuzz_case *c, uint32_t in[FUZZ_IN / 4])
 {
     struct rng r = { c->data_seed };
     for (unsigned k = 0; k < FUZZ_IN / 4; k++)
-        in[k] = c->data_seed ? datum(&r) : 0;
+        in[k] = !c->data_seed ? 0 : c->words ? pair_value(&r) : datum(&r);
 }
 
 bool fuzz_compile(struct fuzz_case *c, struct hd_err *err)
@@ -93,6 +96,8 @@ static void write_expect(FILE *f, const struct fuzz_case *c)
 {
     unsigned threads = c->grid.x * c->grid.y * c->grid.z * c->block.x * c->block.y * c->block.z;
     uint32_t v;
+    if (c->notes)
+        threads = fuzz_room(c);
     for (unsigned t = 0; t <= threads; t++) {
         const uint8_t *p = t < threads ? c->expect->out + t * FUZZ_SLOT : c->expect->sum;
         fprintf(f, t < threads ? "// fuzz: want %u" : "// fuzz: sum %u", t < threads ? t : 0);
@@ -158,7 +163,11 @@ bool fuzz_save(const struct fuzz_case *c, const struct fuzz_result *r, const cha
         fprintf(f, "// fuzz: maxregs %d\n// fuzz: no-ifconv %d\n// fuzz: predict %d\n"
                 "// fuzz: deconflict %d\n// fuzz: soft %d\n", c->maxregs, c->no_ifconv,
                 c->predict, c->deconflict, c->soft);
-    if (c->ptx && c->expect)
+    if (c->dynamic)
+        fprintf(f, "// fuzz: dynamic %u\n", c->dynamic);
+    if (c->words)
+        fprintf(f, "// fuzz: words %u\n", c->words);
+    if (c->expect)
         write_expect(f, c);
     if (c->ptx)
         fputs(c->ptx, f);
@@ -174,7 +183,8 @@ static bool read_key(struct fuzz_case *c, const char *line, bool *ptx)
         { "seed %" SCNu64, &c->seed }, { "mem-seed %" SCNu64, &c->mem_seed },
         { "bus-seed %" SCNu64, &c->bus_seed }, { "high-seed %" SCNu64, &c->high_seed },
         { "data-seed %" SCNu64, &c->data_seed }, { "lanes %u", &c->lanes },
-        { "cores %u", &c->cores },
+        { "cores %u", &c->cores }, { "words %u", &c->words },
+        { "dynamic %u", &c->dynamic },
         { "stack-depth %u", &c->stack_depth }, { "wild %u", &c->wild },
         { "stop %u", &c->stop }, { "start-again %u", &c->start_again },
         { "predict %d", &c->predict }, { "deconflict %d", &c->deconflict },
@@ -250,7 +260,8 @@ bool fuzz_load(struct fuzz_case *c, const char *path, struct hd_err *err)
         body[size - end] = 0;
     bool lanes = c->lanes && c->lanes <= HD_LANES && !(c->lanes & (c->lanes - 1));
     bool depth = c->stack_depth >= 4 && c->stack_depth <= 64;
-    if (!err->status && (c->wild >= WILD_THEMES || !lanes || !depth || c->cores - 1 >= 8))
+    if (!err->status && (c->wild >= WILD_THEMES || !lanes || !depth || c->cores - 1 >= 8 ||
+                         c->words > 2 * (FUZZ_PARAMS - 3)))
         hd_err_set(err, 2, "%s: wild is below %d, lanes 1, 2, 4, 8, 16 or 32, cores 1 to 8, "
                    "stack-depth 4 to 64",
                    path, WILD_THEMES);

@@ -6,6 +6,7 @@
  * small part of what lockstep does, and the one that meets most of what is missing is chosen.  That
  * works for every group of bins, those to come as well.  Every other one is drawn with more of
  * the rows that are missing. */
+#include "harness/fuzz/pairs.h"
 #include "harness/fuzz/fuzz.h"
 
 enum { DRAWN = 8, REFRESH = 64 };    /* kernels drawn for one; chosen, until the weights are new */
@@ -127,9 +128,25 @@ static void keep(struct fuzz_choice *f)
     f->met = met;
 }
 
+/* Memory, places and data are drawn as of a random kernel, but nothing that may end it early. */
+static struct fuzz_case of_pairs(struct fuzz_choice *f, uint64_t seed)
+{
+    struct rng r = { seed ^ 0x7061697273 };
+    struct fuzz_case c = f->frame;
+    c.seed = seed;
+    c.cores = 1;
+    c.mem_seed = rng_one_in(&r, 2) ? rng_next(&r) | 1 : 0;
+    c.data_seed = rng_next(&r) | 1;
+    c.high_seed = rng_one_in(&r, 4) ? rng_next(&r) | 1 : 0;
+    pairs_make(f->pairs, seed & UINT32_MAX, &c);
+    return c;
+}
+
 struct fuzz_case fuzz_choose(struct fuzz_choice *f, uint64_t seed)
 {
     struct rng r = { seed };
+    if (f->pairs)
+        return of_pairs(f, seed);
     struct fuzz_case best = draw(f, seed, &f->table);
     if (!f->known)
         return best;
@@ -167,6 +184,7 @@ bool fuzz_choice_open(struct fuzz_choice *f, struct coverage *known)
 void fuzz_choice_close(struct fuzz_choice *f)
 {
     fuzz_machine_close(&f->scout);
+    pairs_close(f->pairs);
     coverage_free(f->scout.coverage);
     coverage_free(f->met);
     coverage_free(f->known);

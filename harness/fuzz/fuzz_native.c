@@ -123,7 +123,7 @@ static bool same_counts(hd_device *const d[BOTH])
 bool fuzz_natively(struct fuzz_machine *m, const struct fuzz_case *c, struct fuzz_result *out)
 {
     enum hd_status s[BOTH];
-    uint64_t params[3];
+    uint64_t params[FUZZ_PARAMS];
     const bool counts = c->seed & 2;
     if (!open_both(m, c))
         return false;

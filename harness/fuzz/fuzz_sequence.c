@@ -13,6 +13,7 @@ void fuzz_sequence_add(struct fuzz_sequence *s, struct fuzz_case *c)
     p->ptx = NULL;
     p->prog = NULL;
     p->expect = NULL;
+    p->notes = NULL;
     p->before = NULL;
     p->nbefore = 0;
     c->img = NULL;

@@ -381,8 +381,8 @@ void fuzz_shrink(struct fuzz_machine *m, struct fuzz_case *c, struct fuzz_result
     if (c->img->nrelocs)
         try_no_addresses(&s);
     bool whole = c->img->nkernels == 1 && !c->img->kernels[0].entry;
-    free(c->ptx), free(c->prog), free(c->expect);
-    c->ptx = NULL, c->prog = NULL, c->expect = NULL;
+    free(c->ptx), free(c->prog), free(c->expect), free(c->notes);
+    c->ptx = NULL, c->prog = NULL, c->expect = NULL, c->notes = NULL;
     while (s.changed && !over(&s)) {
         s.changed = false;
         shrink_launch(&s);

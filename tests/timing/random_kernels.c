@@ -20,7 +20,7 @@ static uint64_t cycles(hd_device *d, struct fuzz_case *c, bool rtl)
 {
     uint64_t last = 0;
     struct hd_err err = { 0 };
-    uint64_t params[3];
+    uint64_t params[FUZZ_PARAMS];
     if ((!c->img && !fuzz_compile(c, &err)) || !fuzz_set_up(d, c, true, params))
         return 0;
     struct hd_launch l = fuzz_launch(c, params);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "harness/fuzz/fuzz_prog.h"
+#include "harness/fuzz/pairs.h"
 #include "cmodel/isa/compare.h"
 
 static struct fuzz_choice choice(bool stack_mode, struct coverage *known)
@@ -189,6 +189,60 @@ static void steering(void **state)
     }
 }
 
+/* ---- pairs ---- */
+
+/* Some values exclude each other. */
+static const char *excluded(const struct cover *c, const unsigned *plan)
+{
+    (void)c;
+    return plan[0] == 1 && plan[2] == 2 ? "excluded" : NULL;
+}
+
+/* Every legal pair is planned in few plans, none of them illegal, and counts as met only then. */
+static void every_pair(void **state)
+{
+    struct cover c = { .name = "test", .ndims = 4, .why = excluded };
+    struct rng r = { 5 };
+    unsigned plan[COVER_DIMS], plans = 0;
+    (void)state;
+    for (unsigned d = 0; d < c.ndims; d++)
+        c.dim[d] = (struct cover_dim){ "d", 3 + d, { "0", "1", "2", "3", "4", "5" } };
+    cover_open(&c);
+    assert_int_equal(c.illegal, 1);
+    assert_int_equal(c.legal, 12 + 15 + 18 + 20 + 24 + 30 - 1);
+    for (; cover_plan(&c, &r, plan); plans++) {
+        assert_null(excluded(&c, plan));
+        assert_true(c.met < c.legal);
+        cover_met(&c, plan);
+    }
+    assert_true(plans >= 30 && plans < 60);
+    assert_int_equal(c.met, c.legal);
+    cover_again(&c);
+    assert_true(cover_plan(&c, &r, plan) && c.met == c.legal);
+    cover_close(&c);
+}
+
+/* A pair that was not run is missing, and one that ran is not. */
+static void pairs_missing(void **state)
+{
+    struct pairs *p = pairs_open(PAIR_OPERANDS, false, 3);
+    struct fuzz_case c = { .seed = 1, .lanes = 32, .stack_depth = 16, .data_seed = 7 };
+    FILE *out = tmpfile();
+    (void)state;
+    assert_non_null(out);
+    for (unsigned k = 0; k < pairs_kernels(p); k++) {
+        assert_false(pairs_report(p, out, NULL));
+        pairs_make(p, k, &c);
+        pairs_right(p);
+        struct fuzz_case made = c;
+        c.img = NULL, c.expect = NULL, c.notes = NULL;
+        fuzz_case_free(&made);
+    }
+    assert_true(pairs_report(p, out, NULL));
+    fclose(out);
+    pairs_close(p);
+}
+
 /* ---- files ---- */
 
 static char *text_of(const char *path)
@@ -334,7 +388,8 @@ int main(void)
         cmocka_unit_test(without_rtl),  cmocka_unit_test(every_row),
         cmocka_unit_test(every_number), cmocka_unit_test(large_blocks),
         cmocka_unit_test(no_misfits),   cmocka_unit_test(steering),
-        cmocka_unit_test(files)
+        cmocka_unit_test(files),
+        cmocka_unit_test(every_pair),   cmocka_unit_test(pairs_missing)
     };
     return cmocka_run_group_tests_name("fuzz", tests, NULL, NULL);
 }
