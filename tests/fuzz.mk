@@ -81,6 +81,17 @@ fuzz-native fuzz-native-some:
 	    XDG_CACHE_HOME=$(BUILD)/native-cache $(BUILD)/heddle fuzz --native --on model --mode $$m --stack-depth 4 \
 	        --seed $(or $(SEED),9) --count $(or $(COUNT),$(NATIVE_COUNT)) --out $(BUILD)/fuzz; done; \
 	    rm -rf $(BUILD)/native-cache
+# The whole state after every piece, of more kernels than test-harness takes; bugs planted in each fast way.
+.PHONY: fast-ways fast-planted fast-planted-some
+fast-ways: $(BUILD)/test_fast     ## the model's fast ways beside the plain machine, step by step; SEED= COUNT= NATIVE=
+	$(Q)SEED=$(or $(SEED),2) COUNT=$(or $(COUNT),400) NATIVE=$(or $(NATIVE),20) $(BUILD)/test_fast
+FAST_TESTS := $(BUILD)/test_fast $(BUILD)/test_meet $(BUILD)/test_repeat_key
+fast-planted: $(BUILD)/heddle $(FAST_TESTS)       ## bugs planted in the model's fast ways are found
+fast-planted-some: $(BUILD)/heddle $(FAST_TESTS)  ## fast-planted of every eighth, which SEED= chooses
+fast-planted-some: EVERY := 8
+fast-planted fast-planted-some:
+	$(Q)tests/fuzz/fast_planted.sh $(BUILD) "$(CC) $(CFLAGS) -w" "$(ARCHIVES) $(HEDDLE_LIBS)" $(or $(EVERY),1) $(or $(SEED),1)
+LONG += fast-ways fast-planted-some
 # The host's code beside the interpreter on launches of every kind of end; its cache.
 .PHONY: test-native native-counts native-planted native-planted-some
 test-native: $(BUILD)/heddle $(CUDART) $(CUDA_HEADERS:%=$(BUILD)/include/%)      ## heddle run --native: the same output; its cache

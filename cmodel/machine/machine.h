@@ -163,6 +163,8 @@ enum hd_status run_turn(struct model *m, const struct model_run *how, struct tur
 /* run.c: blocks into empty slots, true: any; and whether progress lets the run go on. */
 bool run_place(struct model *m);
 bool run_goes_on(struct model *m, const struct model_run *how);
+/* run.c: regions begin with the host's code, or with what their first instruction's handler was. */
+void run_mark_regions(struct model *m, bool on);
 /* run_timed.c: the whole grid, under how->timing. */
 enum hd_status run_timed(struct model *m, const struct model_run *how);
 /* bbv.c: lets the entries of blocks count, or not; a warp in that slot, of that block, has ended. */

@@ -120,7 +120,7 @@ static void tidy(const struct conv *c, struct conv *out)
     }
 }
 
-static size_t write_state(const struct model *m, const struct warp *w, uint8_t *to)
+size_t repeat_key(const struct model *m, const struct warp *w, uint8_t *to)
 {
     size_t rows = m->rows_used * sizeof w->r[0], preds = sizeof w->p[0] * PRED_TRUE;
     struct conv c;
@@ -140,7 +140,7 @@ static bool same_state(const struct model *m, const struct warp *w, const struct
 {
     const struct conv *c = &w->conv;
     return c->pc == x->pc && c->active == x->active && stack_depth(&w->stack) == x->depth &&
-           write_state(m, w, m->repeat->now) == x->size &&
+           repeat_key(m, w, m->repeat->now) == x->size &&
            !memcmp(m->repeat->now, x->state, x->size);
 }
 
@@ -151,7 +151,7 @@ static void keep_state(const struct model *m, const struct warp *w, struct watch
     x->pc = x->first = x->last = w->conv.pc;
     x->active = w->conv.active;
     x->depth = stack_depth(&w->stack);
-    x->size = write_state(m, w, x->state);
+    x->size = repeat_key(m, w, x->state);
 }
 
 void repeat_step(struct model *m, const struct warp *w)

@@ -8,6 +8,7 @@
 #ifndef HD_REPEAT_H
 #define HD_REPEAT_H
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct model;
@@ -22,6 +23,8 @@ void repeat_free(struct repeat *r);
 void repeat_keep(struct model *m, uint64_t offset);
 /* After each step of a warp. */
 void repeat_step(struct model *m, const struct warp *w);
+/* What decides about the warp's future besides memory and other warps, as bytes: how many. */
+size_t repeat_key(const struct model *m, const struct warp *w, uint8_t *to);
 /* The warp's running lanes loop between these PCs. */
 bool repeat_loop(const struct model *m, const struct warp *w, uint32_t *first, uint32_t *last);
 #endif

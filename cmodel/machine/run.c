@@ -127,8 +127,7 @@ bool run_goes_on(struct model *m, const struct model_run *how)
     return how->on_progress(how->progress_user, model_counters(m));
 }
 
-/* Regions begin with the host's code, or with what their first instruction's handler was. */
-static void mark_regions(struct model *m, bool on)
+void run_mark_regions(struct model *m, bool on)
 {
     const struct region_table *t = m->native->table;
     for (u32 i = 0; i < t->n; i++) {
@@ -147,7 +146,7 @@ static void look_for_native(struct model *m, const struct model_run *how, u64 *n
     *next = m->seq + LOOK_EVERY;
     m->native = how->translation(how->translation_user, m->seq);
     if (m->native)
-        mark_regions(m, true);
+        run_mark_regions(m, true);
 }
 
 static enum hd_status run_grid(struct model *m, const struct model_run *how)
@@ -181,10 +180,10 @@ enum hd_status model_run(struct model *m, const struct model_run *how)
     m->next_progress = seconds() + 0.25;
     m->clock = NULL;
     if (native && m->native)
-        mark_regions(m, true);
+        run_mark_regions(m, true);
     if (how->jobs < 2 || !run_jobs(m, how, &s))
         s = how->timing ? run_timed(m, how) : run_grid(m, how);
     if (native && m->native)
-        mark_regions(m, false);
+        run_mark_regions(m, false);
     return s;
 }
