@@ -363,6 +363,37 @@ static void find_left(struct bars *x)
             if (m->vb >= 0 && m->i.op == OP_BREAK) x->left[m->vb] = x->any_left = true;
 }
 
+/* Where lanes drift, some may wait for their block in a barrier while others wait at its end, or at
+ * that of another in the same register, a round before.  Round a wait for the block in a loop no
+ * barrier is kept: the block brings lanes together. */
+static void drop_apart(struct bars *x)
+{
+    const bool *apart = drift_find(x->mf, x->a);
+    if (!apart) return;
+    bool *drops = arena_alloc(x->a, (size_t)x->n + 1);
+    struct state joined = state_new(x);
+    flow(x);
+    for (int k = 0; k < x->mf->nblks; k++) {
+        enter_all(&joined, &x->joined.out, k);
+        for (const struct mins *m = x->mf->blks[k]->first; m; m = m->next) {
+            for (int j = 0; apart[k] && drift_waits_block(m) && j < joined.n; j++)
+                drops[joined.list[j]] = true;
+            if (m->vb < 0) continue;
+            if (ends_joined(x, m)) leave(&joined, m->vb);
+            if (is_def(m)) enter(&joined, m->vb);
+        }
+    }
+    for (int k = 0; k < x->mf->nblks; k++)
+        for (struct mins *m = x->mf->blks[k]->first, *next; m; m = next) {
+            next = m->next;
+            if (m->i.op != OP_BSSY || m->vb < 0 || !drops[m->vb] || !apart[k]) continue;
+            if (x->mf->f->vb_own || predict_of(x->mf->f, m->vb)) continue;
+            if (!drift_returns(x->mf, x->a, x->mf->blks[k])) continue;
+            drop(x->mf, m->vb);
+            next = x->mf->blks[k]->first;
+        }
+}
+
 void baralloc_run(struct mfn *mf)
 {
     struct hd_err rejected = { 0 };
@@ -374,6 +405,7 @@ void baralloc_run(struct mfn *mf)
     struct bars x = { .mf = mf, .a = arena_new(), .n = mf->nvb };
     x.colour = arena_alloc(x.a, (size_t)(x.n + 1) * sizeof *x.colour);
     find_left(&x);
+    drop_apart(&x);
     choose(&x);
     if (x.any_left && !verify_code(mf, &rejected)) {
         x.endless = true;

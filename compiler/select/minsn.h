@@ -76,6 +76,7 @@ struct mfn {
     int top_reg;                   /* highest register of it and its callees */
     int bar_base, bar_top;         /* its barriers are [base, top); callees use [0, base) */
     bool saves_bars;               /* saves those it uses, so callers may use any */
+    bool yields, waits_block;      /* it or its callees may (drift.c) */
     /* registers that it or its callees join and do not give back (verify_code.c) */
     uint16_t bars_used;
     uint32_t pc, size, local_need; /* local bytes of it and its callees */
@@ -212,6 +213,10 @@ void constants_run(struct mfn *);
 bool constants_load(const struct mins *);                /* an LDC that it may take the place of */
 /* ---- peephole.c */
 void peephole_run(struct mfn *);
+/* ---- drift.c */
+bool *drift_find(struct mfn *, struct arena *);
+bool drift_waits_block(const struct mins *);             /* or a function that it calls */
+bool drift_returns(struct mfn *, struct arena *, struct mblk *);    /* lanes may come back to it */
 /* ---- baralloc.c */
 void baralloc_run(struct mfn *);
 /* ---- verify_code.c: barrier registers, proved from the code alone */
