@@ -12,6 +12,11 @@ $(BUILD)/test_stack $(BUILD)/test_stack_random: $(BUILD)/%: $(BUILD)/tests/unit/
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -lm
 $(addprefix $(BUILD)/,test_jobs test_meet): $(BUILD)/%: $(BUILD)/tests/unit/%.o $(BUILD)/libcmodel.a
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -lm
+# Any other, a new one, too.
+MODEL_OWN := test_rules test_model test_lanes test_memory test_repeat test_stack test_stack_random test_jobs
+$(patsubst %,$(BUILD)/%,$(filter-out $(MODEL_OWN),$(call unit_names,$(UNIT_MODEL)))): $(BUILD)/%: $(BUILD)/tests/unit/%.o \
+		$(BUILD)/tests/unit/one_insn.o $(BUILD)/libcmodel.a
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -lm
 $(BUILD)/bench_model: $(BUILD)/tests/bench/bench_model.o $(BUILD)/tests/bench/native.o $(BUILD)/libcmodel.a
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lm
 
