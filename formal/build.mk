@@ -17,3 +17,10 @@ test-formal-long:               ## the other proofs
 	$(Q)formal/prove --build $(BUILD) --jobs $(or $(JOBS),$(shell nproc)) $(filter-out $(FORMAL_QUICK),$(FORMAL_ALL))
 PARTS += test-formal
 LONG  += test-formal-long
+
+# Units whose state after a clear is that after a reset.
+CLEAR_UNITS := bar_walk slots serial_out stack_carrier targets warp_pipe icache const_cache
+.PHONY: test-clear
+test-clear: $(GEN)/decode_gen.v $(RTL_GEN)      ## a unit's state after a clear is its state after a reset, proved
+	$(Q)formal/clear --build $(BUILD) --jobs $(or $(JOBS),$(shell nproc)) $(CLEAR_UNITS)
+LONG += test-clear
