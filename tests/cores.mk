@@ -13,5 +13,8 @@ lint-cores: $(CORE_DEP)         ## simt_cores.v, without a warning in Verilator
 	$(Q)set -e; for c in 1 2 8; do \
 	    verilator --lint-only -Wall --top-module simt_cores -sv -Irtl -I$(GEN) -GLANES=4 -GCORES=$$c rtl/probe.vlt $(CORE_SRC); \
 	    echo "lint: verilator, CORES=$$c, clean"; done
+.PHONY: test-litmus
+test-litmus: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libshare.so    ## litmus tests on 2, 4 and 8 cores; SEEDS=
+	$(Q)tests/cores/litmus.sh $(BUILD)/heddle $(or $(SEEDS),4)
 PARTS += test-cores lint-cores
-LONG  += fuzz-cores
+LONG  += fuzz-cores test-litmus
