@@ -79,8 +79,8 @@ check-c: $(ISA_GEN) $(GEN)/mufu_table.h $(CUDA_INC)    ## what cppcheck finds
 PARTS := check-c test-isa test-fp test-model test-compiler lint-verilator lint-icarus \
          lint-memories test-fpu test-lsu core-smoke-some fuzz-some fuzz-planted silicon-some \
          $(PARTS)
-LONG_FIRST := silicon core-smoke fuzz test-mutants
-LONG  := $(LONG_FIRST) test-predict silicon-specrec-delay fuzz-spills test-san $(filter-out $(LONG_FIRST),$(LONG))
+LONG_FIRST := silicon core-smoke fuzz test-mutants test-formal-long
+LONG  := silicon core-smoke fuzz test-predict silicon-specrec-delay fuzz-spills test-san $(LONG)
 
 include tests/headers.mk tests/regroup.mk tests/coverage.mk tests/kernels.mk tests/silicon.mk tests/fuzz.mk \
         tests/timing.mk tests/paper_a.mk tests/paper_b.mk tests/paper_c.mk tests/modes.mk tests/rtl/lsu.mk \
