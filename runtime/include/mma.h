@@ -85,6 +85,8 @@ __device__ inline float __float_to_tf32(float v)
     return __uint_as_float(d);
 }
 
+/* Elements as the register that holds them, whatever their type. */
+typedef unsigned __attribute__((may_alias)) hd_word;
 /* Registers by their number, in an instruction's text and as operands. */
 #define HD_T1 "{%0}"
 #define HD_T2 "{%0,%1}"
@@ -189,33 +191,33 @@ __device__ inline float __float_to_tf32(float v)
 #define HD_F32_1_4 HD_D8 "{%16}, {%17,%18,%19,%20}, " HD_8_8 ";"
 
 #define HD_SHAPE(M, N, K, na2, nb2, t2, na1, nb1, t1)                                              \
-    HD_LOADS(M, N, K, __half, "f16", 8, 8, unsigned, "r")                                          \
-    HD_LOADS(M, N, K, __nv_bfloat16, "bf16", na2, nb2, unsigned, "r")                              \
-    HD_LOADS(M, N, K, signed char, "s8", na1, nb1, unsigned, "r")                                  \
-    HD_LOADS(M, N, K, unsigned char, "u8", na1, nb1, unsigned, "r")                                \
+    HD_LOADS(M, N, K, __half, "f16", 8, 8, hd_word, "r")                                           \
+    HD_LOADS(M, N, K, __nv_bfloat16, "bf16", na2, nb2, hd_word, "r")                               \
+    HD_LOADS(M, N, K, signed char, "s8", na1, nb1, hd_word, "r")                                   \
+    HD_LOADS(M, N, K, unsigned char, "u8", na1, nb1, hd_word, "r")                                 \
     HD_SUMS(M, N, K, float, "f32", 8, float, "f")                                                  \
-    HD_SUMS(M, N, K, __half, "f16", 4, unsigned, "r")                                              \
+    HD_SUMS(M, N, K, __half, "f16", 4, hd_word, "r")                                               \
     HD_SUMS(M, N, K, int, "s32", 8, int, "r")                                                      \
     HD_MMA(M, N, K, __half, float, float, "f32.f32", ".satfinite", HD_F32_8_8, 8, 8, 8, 8, float,  \
-           "f", float, "f", unsigned, "r")                                                         \
+           "f", float, "f", hd_word, "r")                                                          \
     HD_MMA(M, N, K, __half, __half, __half, "f16.f16", ".satfinite",                               \
            HD_D4 HD_LIST8(8, 9, 10, 11, 12, 13, 14, 15) ", " HD_LIST8(16, 17, 18, 19, 20, 21, 22,  \
                                                                       23) ", {%4,%5,%6,%7};",      \
-           4, 4, 8, 8, unsigned, "r", unsigned, "r", unsigned, "r")                                \
+           4, 4, 8, 8, hd_word, "r", hd_word, "r", hd_word, "r")                                   \
     HD_MMA(M, N, K, __nv_bfloat16, float, float, "f32.bf16.bf16.f32", "", t2, 8, 8, na2, nb2,      \
-           float, "f", float, "f", unsigned, "r")                                                  \
+           float, "f", float, "f", hd_word, "r")                                                   \
     HD_MMA(M, N, K, signed char, int, int, "s32.s8.s8.s32", ".satfinite", t1, 8, 8, na1, nb1, int, \
-           "r", int, "r", unsigned, "r")                                                           \
+           "r", int, "r", hd_word, "r")                                                            \
     HD_MMA(M, N, K, unsigned char, int, int, "s32.u8.u8.s32", ".satfinite", t1, 8, 8, na1, nb1,    \
-           int, "r", int, "r", unsigned, "r")
+           int, "r", int, "r", hd_word, "r")
 HD_SHAPE(16, 16, 16, 4, 4, HD_F32_4_4, 2, 2, HD_F32_2_2)
 HD_SHAPE(32, 8, 16, 8, 2, HD_F32_8_2, 4, 1, HD_F32_4_1)
 HD_SHAPE(8, 32, 16, 2, 8, HD_F32_2_8, 1, 4, HD_F32_1_4)
 
-HD_LOADS(16, 16, 8, precision::tf32, "tf32", 4, 4, unsigned, "r")
+HD_LOADS(16, 16, 8, precision::tf32, "tf32", 4, 4, hd_word, "r")
 HD_SUMS(16, 16, 8, float, "f32", 8, float, "f")
 HD_MMA(16, 16, 8, precision::tf32, float, float, "f32.tf32.tf32.f32", "", HD_F32_4_4, 8, 8, 4, 4,
-       float, "f", float, "f", unsigned, "r")
+       float, "f", float, "f", hd_word, "r")
 HD_LOADS(8, 8, 4, double, "f64", 1, 1, double, "d")
 HD_SUMS(8, 8, 4, double, "f64", 2, double, "d")
 HD_MMA(8, 8, 4, double, double, double, "rn.f64.f64.f64.f64", "", HD_D2 "{%4}, {%5}, {%2,%3};", 2,
