@@ -4,16 +4,11 @@ RULES_OBJ := $(patsubst %,$(BUILD)/tests/unit/%.o,test_rules rules_naive rule_ru
 
 $(BUILD)/test_rules: $(RULES_OBJ) $(BUILD)/libcmodel.a
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -lm
-$(addprefix $(BUILD)/,test_model test_lanes test_memory test_repeat test_repeat_key): $(BUILD)/test_%: $(BUILD)/tests/unit/test_%.o \
-		$(BUILD)/tests/unit/one_insn.o $(BUILD)/libcmodel.a
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -lm
 $(BUILD)/test_stack $(BUILD)/test_stack_random: $(BUILD)/%: $(BUILD)/tests/unit/%.o $(BUILD)/tests/unit/one_insn.o \
 		$(BUILD)/tests/unit/stack_naive.o $(BUILD)/libcmodel.a
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -lm
-$(addprefix $(BUILD)/,test_jobs test_meet): $(BUILD)/%: $(BUILD)/tests/unit/%.o $(BUILD)/libcmodel.a
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -lm
 # Any other, a new one, too.
-MODEL_OWN := test_rules test_model test_lanes test_memory test_repeat test_stack test_stack_random test_jobs
+MODEL_OWN := test_rules test_stack test_stack_random
 $(patsubst %,$(BUILD)/%,$(filter-out $(MODEL_OWN),$(call unit_names,$(UNIT_MODEL)))): $(BUILD)/%: $(BUILD)/tests/unit/%.o \
 		$(BUILD)/tests/unit/one_insn.o $(BUILD)/libcmodel.a
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -lm
