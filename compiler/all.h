@@ -71,6 +71,10 @@ struct ins {
                          * prmt mode ... (enums in ptx.h) */
     bool ftz, sat, approx, full, vol, uni, wide, hi, cc, to_generic; /* modifier flags as spelled */
     bool sync, nc, hint;         /* .sync of vote, shfl, match; ld.global.nc; .L2::cache_hint */
+    bool fresh;                  /* ld.cg: sees what others stored, but is not volatile */
+    /* vote, shfl, match, redux that lanes elsewhere may take part in (meet.c): a call of the
+     * library, or beside one */
+    enum { MEETS_NONE, MEETS_ELSEWHERE, MEETS_HERE, MEETS_CALL } meets;
     bool relu, noftz;            /* fma and cvt; atom and red: of f16 and bf16 */
     bool nan, xorsign, magnitude;        /* min, max: .NaN, .xorsign.abs */
     const char *text;            /* pragma: its string */
@@ -330,6 +334,9 @@ void map_functions(struct cc_map *, const struct module *);
 /* auto.c */
 /* inserts simt.predict, simt.label */
 bool auto_run(struct module *, const struct cc_options *, struct hd_err *);
+
+/* meet.c */
+void meet_run(struct module *);         /* collectives at several places: ins.meets */
 
 /* place.c */
 void place_postdom(struct fn *);        /* BSSY BSYNC BREAK pseudo-instructions */

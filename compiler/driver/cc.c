@@ -78,6 +78,7 @@ bool cc_middle(struct module *m, const struct cc_options *opt, struct hd_err *er
         if (m->fns[k]->defined) map_number(m->fns[k]);
     if (opt->map) map_functions(opt->map, m);
     if (opt->predict == CC_PREDICT_AUTO && !opt->stack_mode && !detect(m, opt, err)) return false;
+    if (!opt->stack_mode && !m->is_library) meet_run(m);
     for (int k = 0; k < m->nfns; k++)
         if (m->fns[k]->defined && !place(m->fns[k], opt, err)) return false;
     return true;

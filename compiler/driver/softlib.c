@@ -26,6 +26,7 @@ static const struct { const char *name, *text; size_t len; } units[LIB_UNITS] = 
     { "children.ptx", children_ptx, sizeof children_ptx - 1 },
     { "errors.ptx", errors_ptx, sizeof errors_ptx - 1 },
     { "condition.ptx", condition_ptx, sizeof condition_ptx - 1 },
+    { "meet.ptx", meet_ptx, sizeof meet_ptx - 1 },
 };
 
 static struct fn *named(struct module *m, const char *name)

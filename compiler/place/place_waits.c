@@ -152,6 +152,75 @@ static void add_warpsync(struct fn *f, struct blk *b, struct ins *before, struct
     ins_before(b, before, w);
 }
 
+/* ---- lanes that come together and name different masks --------------------------------------- */
+
+static struct ins *split_ins(struct fn *f, struct blk *b, const struct ins *w, enum pop op, int reg,
+                             struct opd a)
+{
+    struct ins *i = ins_new(f->m, op);
+    i->type = i->stype = T_B32;
+    i->nops = 2;
+    i->o[0] = (struct opd){ .kind = O_REG, .reg = reg, .reg2 = -1 };
+    i->o[1] = a;
+    i->loc = w->loc, i->sfile = w->sfile, i->sline = w->sline;
+    ins_append(b, i);
+    return i;
+}
+
+static int split_reg(struct fn *f, enum ptype t)
+{
+    int reg = reg_new(f, t);
+    f->reg_divergent = arena_grow(f->m->arena, f->reg_divergent, (size_t)reg, (size_t)reg + 1);
+    f->reg_divergent[reg] = true;
+    return reg;
+}
+
+/* PICK: those whose mask is that of the lowest lane go on, the others execute this again.  A
+ * WARPSYNC takes one mask. */
+static void split_by_mask(struct fn *f, struct blk *b, struct ins *w)
+{
+    cfg_split(f, b, w);
+    struct blk *pick = cfg_split(f, b, NULL);
+    int here = split_reg(f, T_B32), low = split_reg(f, T_B32), first = split_reg(f, T_B32);
+    int mask = split_reg(f, T_B32), other = split_reg(f, T_PRED);
+    struct opd none = { .kind = O_NONE };
+    split_ins(f, pick, w, P_ACTIVEMASK, here, none)->nops = 1;
+    struct ins *i = split_ins(f, pick, w, P_BREV, low, none);
+    i->o[1] = (struct opd){ .kind = O_REG, .reg = here, .reg2 = -1 };
+    i = split_ins(f, pick, w, P_CLZ, first, i->o[0]);
+    struct ins *shfl = split_ins(f, pick, w, P_SHFL, mask, w->o[0]);
+    shfl->sub = PS_IDX;
+    shfl->nops = 4;
+    shfl->o[2] = i->o[0];
+    shfl->o[3] = (struct opd){ .kind = O_IMM, .imm = 31 };
+    i = split_ins(f, pick, w, P_SETP, other, shfl->o[0]);
+    i->cmp = CMP_NE;
+    i->nops = 3;
+    i->o[2] = w->o[0];
+    struct ins *again = cfg_jump(f, pick, pick);
+    again->guard = other;
+    again->loc = w->loc, again->sfile = w->sfile, again->sline = w->sline;
+    cfg_refresh(f);
+}
+
+static void split_masks(struct fn *f, const bool *apart)
+{
+    for (int k = 0, n = f->nblocks; k < n; k++)
+        for (struct ins *i = f->blocks[k]->first; i; i = i->next)
+            if (i->op == P_WARPSYNC)
+                i->sub = apart[k] && i->o[0].kind == O_REG && f->reg_divergent[i->o[0].reg];
+    for (int k = 0; k < f->nblocks; k++)
+        for (struct ins *i = f->blocks[k]->first; i; i = i->next)
+            if (i->op == P_WARPSYNC && i->sub) {
+                i->sub = 0;
+                split_by_mask(f, f->blocks[k], i);
+                break;
+            }
+    if (f->known & KNOWN_LOOPS) return;
+    dom_build(f);
+    loop_build(f);
+}
+
 void place_warpsync(struct fn *f, const bool *apart)
 {
     for (int k = 0; k < f->nblocks; k++) {
@@ -159,7 +228,7 @@ void place_warpsync(struct fn *f, const bool *apart)
         for (struct ins *i = b->first, *next; i; i = next) {
             next = i->next;
             const struct opd *mask = member_mask(i);
-            if (!mask) continue;
+            if (!mask || i->meets >= MEETS_HERE) continue;
             if (apart[b->id] || !full_mask(mask)) add_warpsync(f, b, i, *mask);
             if (i->op == P_BARWARP) ins_remove(b, i);
         }
@@ -207,11 +276,13 @@ static void meet_before_block_barriers(struct fn *f)
 void place_waits(struct fn *f)
 {
     fn_requires(f, KNOWN_GRAPH | KNOWN_DIVERGENCE | KNOWN_PLACED);
-    place_warpsync(f, find_apart(f));
+    const bool *apart = find_apart(f);
+    place_warpsync(f, apart);
     if (f->has_calls || !f->entry) meet_before_block_barriers(f);
     for (int k = 0; k < f->nloops; k++)
         if (f->loops[k]->may_wait)
             add_yield(f, f->loops[k]->header, behind_first_read(f->loops[k]->header));
     if (!f->entry && !f->m->is_library && !f->in_region)
         add_yield(f, f->blocks[0], first_behind_bsync(f->blocks[0]));
+    split_masks(f, apart);
 }

@@ -21,7 +21,7 @@ enum { PR_G, PR_D, PR_T, PR_S, PR_COUNT };     /* in mins.p: guard, Pd, Pq (sour
 enum { REG_SP = 1, REG_LINK = 2, REG_ARG = 4, ABI_ARG_REGS = 12, REG_SAVED = 32,
        LOCAL_RECURSIVE = 4096 };               /* see docs/abi.md */
 enum { BANK_SLOTS = 256 };
-enum { LIB_UNITS = 16 };                        /* of compiler/softlib: softlib.c */
+enum { LIB_UNITS = 17 };                        /* of compiler/softlib: softlib.c */
 /* What a frame-relative offset counts from. */
 enum frame_part { FR_NONE, FR_OUT, FR_LOCAL, FR_SLOT, FR_IN };
 

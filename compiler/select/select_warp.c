@@ -160,9 +160,72 @@ static void redux(struct sel *s)
     sel_put(s, &in->o[0], from_first(s, v, all));
 }
 
+/* ---- among lanes of several places (meet.c): calls of softlib/meet.cu ------------------------ */
+
+static void call_shuffle(struct sel *s)
+{
+    static const char *const name[] = { "__hd_shfl_up", "__hd_shfl_down", "__hd_shfl_bfly",
+                                        "__hd_shfl_idx" };
+    struct ins *in = s->in;
+    struct val d = sel_lib(s, name[in->sub], 2, 4, sel_src(s, &in->o[1], 1),
+                           sel_src(s, &in->o[2], 1), sel_src(s, &in->o[3], 1),
+                           sel_src(s, &in->o[4], 1));
+    sel_put(s, &in->o[0], LO(d));
+    if (in->o[0].reg2 >= 0) test(s, in->o[0].reg2, HI(d), ICMP_NE, VZERO);
+}
+
+static void call_vote(struct sel *s)
+{
+    static const char *const name[] = { "__hd_vote_all", "__hd_vote_any", "__hd_vote_uni",
+                                        "__hd_vote_ballot" };
+    struct ins *in = s->in;
+    struct val a = sel_tmp(s, 1);
+    sel_sel(s, a, v_imm(1), VZERO, sel_pred(s, &in->o[1]));
+    struct val d = sel_lib(s, name[in->sub], 1, 2, a, sel_src(s, &in->o[2], 1));
+    if (in->sub == PV_BALLOT) sel_put(s, &in->o[0], d);
+    else test(s, in->o[0].reg, d, ICMP_NE, VZERO);
+}
+
+static void call_match(struct sel *s)
+{
+    static const char *const name[2][2] = { { "__hd_match_any32", "__hd_match_any64" },
+                                            { "__hd_match_all32", "__hd_match_all64" } };
+    struct ins *in = s->in;
+    bool wide = type_size(in->type) == 8, all = in->sub == PM_ALL;
+    struct val d = sel_lib(s, name[all][wide], 1, 2, sel_src(s, &in->o[1], wide ? 2 : 1),
+                           sel_src(s, &in->o[2], 1));
+    sel_put(s, &in->o[0], d);
+    if (all && in->o[0].reg2 >= 0) test(s, in->o[0].reg2, d, ICMP_NE, VZERO);
+}
+
+static void call_redux(struct sel *s)
+{
+    static const char *const name[2][6] = {
+        { "__hd_redux_add", "__hd_redux_minu", "__hd_redux_maxu", "__hd_redux_and", "__hd_redux_or",
+          "__hd_redux_xor" },
+        { "__hd_redux_add", "__hd_redux_mins", "__hd_redux_maxs", "__hd_redux_and", "__hd_redux_or",
+          "__hd_redux_xor" },
+    };
+    struct ins *in = s->in;
+    sel_put(s, &in->o[0], sel_lib(s, name[type_signed(in->type)][in->sub], 1, 2,
+                                  sel_src(s, &in->o[1], 1), sel_src(s, &in->o[2], 1)));
+}
+
+static bool select_call_warp(struct sel *s)
+{
+    switch (s->in->op) {
+    case P_VOTE: call_vote(s); return true;
+    case P_SHFL: call_shuffle(s); return true;
+    case P_MATCH: call_match(s); return true;
+    case P_REDUX: call_redux(s); return true;
+    default: return false;
+    }
+}
+
 bool select_warp(struct sel *s)
 {
     struct ins *in = s->in;
+    if (in->meets == MEETS_CALL) return select_call_warp(s);
     switch (in->op) {
     case P_VOTE: vote(s); return true;
     case P_SHFL: shuffle(s); return true;

@@ -41,6 +41,11 @@ static void watched(hd_device *d, unsigned slot, FILE *out)
     }
 }
 
+static bool in_tokens(const struct warp_view *v)
+{
+    return memchr(v->wait, HD_WAIT_STACK, sizeof v->wait) != NULL;
+}
+
 void noprogress_reason(hd_device *d, const struct warp_view *v, unsigned slot, unsigned lane,
                        FILE *out)
 {
@@ -70,6 +75,9 @@ void noprogress_reason(hd_device *d, const struct warp_view *v, unsigned slot, u
         for (unsigned l = 0; l < HD_LANES; l++)
             at |= (uint32_t)(v->wait[l] == HD_WAIT_WARPSYNC) << l;
         fprintf(out, "wait at WARPSYNC for lanes %08x", v->sync[lane] & v->live & ~at);
+        if (in_tokens(v))
+            fprintf(out, ": the mask of a collective or __syncwarp names lanes on another side of "
+                         "a branch, and a stack runs one side at a time (barrier mode runs both)");
     } else if (w == HD_WAIT_STACK) {
         static const char *const token[] = { "no", "a SYNC", "a DIV", "a CALL" };
         fprintf(out, "are in %s token", token[v->token[lane]]);
@@ -83,11 +91,6 @@ static bool same(const struct warp_view *v, unsigned a, unsigned b)
     return v->npc[a] == v->npc[b] && v->wait[a] == v->wait[b] &&
            v->token[a] == v->token[b] &&
            (v->wait[a] != HD_WAIT_WARPSYNC || v->sync[a] == v->sync[b]);
-}
-
-static bool in_tokens(const struct warp_view *v)
-{
-    return memchr(v->wait, HD_WAIT_STACK, sizeof v->wait) != NULL;
 }
 
 unsigned noprogress_groups(const struct warp_view *v, uint32_t group[HD_LANES])

@@ -22,6 +22,13 @@
 // MESSAGE: no warp can ever run again
 // MESSAGE: lanes aaaaaaaa
 // MESSAGE: wait at WARPSYNC for lanes
+// MESSAGE: the mask of a collective or __syncwarp names lanes on another side of a branch
+// RUN: --mode barrier --kernel votes --grid 1 --block 32 out:u32[32]
+// EXPECT: out[0:4] = 1431655769 1431655768 1431655769 1431655768
+// RUN: --mode stack --kernel votes --grid 1 --block 32 out:u32[32]
+// EXIT: 3
+// MESSAGE: no warp can ever run again
+// MESSAGE: the mask of a collective or __syncwarp names lanes on another side of a branch
 
 // Each lane waits for the one before it; who has seen its flag waits for the others after the loop.
 extern "C" __global__ void chain(volatile unsigned *flag)
@@ -55,4 +62,12 @@ extern "C" __global__ void two_sites(volatile unsigned *out)
         out[lane + 1] = lane;
         __syncwarp();
     }
+}
+
+// Halves of the warp vote in one ballot, from two places.
+extern "C" __global__ void votes(unsigned *out)
+{
+    unsigned lane = threadIdx.x;
+    if (lane & 1) out[lane] = __ballot_sync(0xffffffff, lane < 3) + 1;
+    else out[lane] = __ballot_sync(0xffffffff, lane < 40) + 2;
 }

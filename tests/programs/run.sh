@@ -103,6 +103,13 @@ build $here/old_votes.cu -o "$tmp/old_votes"
 expect 0 PASS "$tmp/old_votes"
 expect 0 PASS HEDDLE_MODE=stack "$tmp/old_votes"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/old_votes"
+# Collectives at several places; loops that wait.
+build -arch=sm_80 $here/two_sites.cu -o "$tmp/two_sites"
+expect 0 PASS "$tmp/two_sites"
+expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/two_sites"
+expect 1 'a stack runs one side at a time' HEDDLE_MODE=stack "$tmp/two_sites"
+build -arch=sm_80 -std=c++17 $here/waits.cu -o "$tmp/waits"
+expect 0 PASS HEDDLE_LIMIT=20000000 "$tmp/waits"
 # Layers that are none are those that an H100 reads.
 build tests/silicon/layers.cu -o "$tmp/layers"
 prints 0 tests/silicon/layers.txt "$tmp/layers"
