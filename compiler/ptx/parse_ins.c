@@ -82,7 +82,10 @@ static bool take_mod(const struct opinfo *op, struct ins *i, const struct atom *
     case MC_RND: i->rnd = (enum rnd)m->value; break;
     case MC_CMP: i->cmp = (enum cmpop)m->value; break;
     case MC_VEC: i->vecn = (int)m->value; break;
-    case MC_CACHE: if (m->value) i->vol = true; break;
+    case MC_CACHE:
+        if (m->value == 1) i->vol = true;
+        else if (m->value) i->fresh = true;
+        break;
     default: break;
     }
     return true;

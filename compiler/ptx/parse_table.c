@@ -169,7 +169,7 @@ static const struct modinfo mods[] = {
     { "v2", MC_VEC, 2 },
     { "v4", MC_VEC, 4 },
     { "ca", MC_CACHE, 0 },
-    { "cg", MC_CACHE, 0 },
+    { "cg", MC_CACHE, 2 },
     { "cs", MC_CACHE, 0 },
     { "lu", MC_CACHE, 0 },
     { "cv", MC_CACHE, 1 },

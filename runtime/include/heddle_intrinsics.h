@@ -130,18 +130,75 @@ HD_IN auto atomicCAS_system(P *p, V c, V v) -> decltype(atomicCAS(p, c, v))
 }
 
 /* ---- memory ---- */
-#define HD_LOADS(NAME) template <class T> HD_IN T NAME(const T *p) { return *p; }
-HD_LOADS(__ldcg)
-HD_LOADS(__ldca)
-HD_LOADS(__ldcs)
-HD_LOADS(__ldlu)
-HD_LOADS(__ldcv)
+/* As in CUDA's headers the compiler neither moves nor removes them. */
+#define HD_LOADS(NAME, OP) \
+    template <class T> HD_IN T NAME(const T *p) \
+    { \
+        T v; \
+        if constexpr (sizeof(T) == 1) { \
+            unsigned w; \
+            __asm__ volatile("ld.global." OP ".u8 %0, [%1];" : "=r"(w) : "l"(p) : "memory"); \
+            unsigned char c = (unsigned char)w; \
+            __builtin_memcpy(&v, &c, 1); \
+        } else if constexpr (sizeof(T) == 2) { \
+            unsigned short w; \
+            __asm__ volatile("ld.global." OP ".u16 %0, [%1];" : "=h"(w) : "l"(p) : "memory"); \
+            __builtin_memcpy(&v, &w, 2); \
+        } else if constexpr (sizeof(T) == 4) { \
+            unsigned w; \
+            __asm__ volatile("ld.global." OP ".u32 %0, [%1];" : "=r"(w) : "l"(p) : "memory"); \
+            __builtin_memcpy(&v, &w, 4); \
+        } else if constexpr (sizeof(T) == 8) { \
+            unsigned long long w; \
+            __asm__ volatile("ld.global." OP ".u64 %0, [%1];" : "=l"(w) : "l"(p) : "memory"); \
+            __builtin_memcpy(&v, &w, 8); \
+        } else { \
+            unsigned long long w[2]; \
+            static_assert(sizeof(T) == 16, "no such load"); \
+            __asm__ volatile("ld.global." OP ".v2.u64 {%0, %1}, [%2];" \
+                             : "=l"(w[0]), "=l"(w[1]) : "l"(p) : "memory"); \
+            __builtin_memcpy(&v, w, 16); \
+        } \
+        return v; \
+    }
+HD_LOADS(__ldcg, "cg")
+HD_LOADS(__ldca, "ca")
+HD_LOADS(__ldcs, "cs")
+HD_LOADS(__ldlu, "lu")
+HD_LOADS(__ldcv, "cv")
 #undef HD_LOADS
-#define HD_STORES(NAME) template <class T> HD_IN void NAME(T *p, T v) { *p = v; }
-HD_STORES(__stwb)
-HD_STORES(__stcg)
-HD_STORES(__stcs)
-HD_STORES(__stwt)
+#define HD_STORES(NAME, OP) \
+    template <class T> HD_IN void NAME(T *p, T v) \
+    { \
+        if constexpr (sizeof(T) == 1) { \
+            unsigned char c; \
+            __builtin_memcpy(&c, &v, 1); \
+            __asm__ volatile("st.global." OP ".u8 [%0], %1;" \
+                             : : "l"(p), "r"((unsigned)c) : "memory"); \
+        } else if constexpr (sizeof(T) == 2) { \
+            unsigned short w; \
+            __builtin_memcpy(&w, &v, 2); \
+            __asm__ volatile("st.global." OP ".u16 [%0], %1;" : : "l"(p), "h"(w) : "memory"); \
+        } else if constexpr (sizeof(T) == 4) { \
+            unsigned w; \
+            __builtin_memcpy(&w, &v, 4); \
+            __asm__ volatile("st.global." OP ".u32 [%0], %1;" : : "l"(p), "r"(w) : "memory"); \
+        } else if constexpr (sizeof(T) == 8) { \
+            unsigned long long w; \
+            __builtin_memcpy(&w, &v, 8); \
+            __asm__ volatile("st.global." OP ".u64 [%0], %1;" : : "l"(p), "l"(w) : "memory"); \
+        } else { \
+            unsigned long long w[2]; \
+            static_assert(sizeof(T) == 16, "no such store"); \
+            __builtin_memcpy(w, &v, 16); \
+            __asm__ volatile("st.global." OP ".v2.u64 [%0], {%1, %2};" \
+                             : : "l"(p), "l"(w[0]), "l"(w[1]) : "memory"); \
+        } \
+    }
+HD_STORES(__stwb, "wb")
+HD_STORES(__stcg, "cg")
+HD_STORES(__stcs, "cs")
+HD_STORES(__stwt, "wt")
 #undef HD_STORES
 #define HD_CVTA(NAME, SPACE) \
     HD_IN size_t __cvta_generic_to_##NAME(const void *p) \
