@@ -135,7 +135,7 @@ struct fn {
     struct loop **loops; int nloops;
     int nvb;                                /* virtual barrier registers used */
     bool *reg_divergent;                    /* uniform.c: per register */
-    bool recursive, address_taken, has_calls;
+    bool recursive, address_taken, has_calls, allocates;     /* allocates: alloca */
     struct sym **locals; int nlocals;       /* .local and .shared variables of the function */
     int maxntid;
     struct prediction *predictions; int npredictions;     /* predict.h; none with --predict off */
@@ -235,6 +235,7 @@ bool type_float(enum ptype); bool type_signed(enum ptype);
 bool type_half(enum ptype); bool type_packed(enum ptype);  /* f16, bf16, two of them; two of them */
 bool type_bf16(enum ptype);                                        /* one or two of them */
 enum { MAX_INS_REGS = 600 };
+enum { ALLOCA_BYTES = 4096 };        /* of a thread's local memory, for alloca: the lowest ones */
 bool ins_has_dest(const struct ins *);                             /* o[0] is written */
 int ins_dests(const struct ins *, int out[MAX_INS_REGS]);          /* registers written */
 int ins_sources(const struct ins *, int out[MAX_INS_REGS]);        /* registers read */

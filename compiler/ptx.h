@@ -19,6 +19,5 @@ enum { BM_CLAMP, BM_WRAP };                               /* bmsk szext */
 enum { BR_POPC, BR_AND, BR_OR };                          /* bar.red */
 enum { BAR_ANY, BAR_ALIGNED };                            /* barrier.sync, and bar.sync */
 /* opd.sreg below zero: registers that PTX has and the machine has not. */
-enum { SREG_CLOCK64 = -1, SREG_GLOBALTIMER = -2, SREG_DYNAMIC_SMEM = -3, SREG_TOTAL_SMEM = -4,
-       SREG_ZERO = -5 };
+enum { SREG_CLOCK64 = -1, SREG_GLOBALTIMER = -2, SREG_ZERO = -3 };
 #endif

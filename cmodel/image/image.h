@@ -16,6 +16,8 @@
 
 #define HD_PARAMS_MAX 32764           /* bytes of parameters, CUDA 12's limit */
 #define HD_CONST_DATA 32768           /* offset of .const data in the constant bank */
+/* Below it, where there is such data, the launch's bytes of shared memory: dynamic ones, all. */
+#define HD_CONST_SHARED (HD_CONST_DATA - 8)
 
 enum hd_section { HD_SEC_TEXT, HD_SEC_CONST, HD_SEC_GLOBAL, HD_SEC_COUNT };
 

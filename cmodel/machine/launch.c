@@ -154,6 +154,9 @@ enum hd_status launch_prepare(struct launch *out, uint8_t *mem, const struct hd_
     memset(mem + LAUNCH_CONST, 0, HD_CONST_DATA);
     if (l->params_size)
         memcpy(mem + LAUNCH_CONST, l->params, l->params_size);
+    if (img->cdata_size && l->params_size <= HD_CONST_SHARED)
+        memcpy(mem + LAUNCH_CONST + HD_CONST_SHARED,
+               (uint32_t[]){ l->shared_bytes, out->shared_size }, 8);
     if (img->gdata_size)
         launch_add_range(out, LAUNCH_DATA, img->gdata_size, true);
     return HD_OK;

@@ -174,7 +174,7 @@ static bool sreg_uniform(int sreg)
     case SREG_WARPID:
     case SREG_NWARPID:
     case SREG_SMID:
-    case SREG_NSMID: case SREG_GRIDID: case SREG_ZERO: case SREG_DYNAMIC_SMEM: case SREG_TOTAL_SMEM:
+    case SREG_NSMID: case SREG_GRIDID: case SREG_ZERO:
         return true;
     default:
         return false;

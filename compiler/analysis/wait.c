@@ -23,7 +23,7 @@ struct slice {
     int *written, *in;          /* registers that the loop writes, its blocks: likewise */
     struct ins **by;            /* the one instruction of the loop that writes it; NULL: several */
     unsigned char *same;        /* of a register that it writes: has one value in all rounds */
-    int now;                         /* number of the loop */
+    int now, deep;                   /* number of the loop; calls of same_in_rounds */
     struct lists deciders;           /* per block: the branches that decide whether it runs */
     bool changed, waits, memory;     /* memory: what the lane stored itself matters */
 };
@@ -54,9 +54,11 @@ static bool same_in_rounds(struct slice *s, int reg)
     if (s->same[reg]) return s->same[reg] == SAME;
     s->same[reg] = ASKED;
     const struct ins *i = s->by[reg];
-    bool same = i && i->guard < 0 && !i->cc && pure(i);
+    bool same = i && i->guard < 0 && !i->cc && pure(i) && s->deep < 64;
+    s->deep++;
     for (int n = same ? ins_sources(i, r) : 0, k = 0; k < n && same; k++)
         same = same_in_rounds(s, r[k]);
+    s->deep--;
     s->same[reg] = same ? SAME : VARIES;
     return same;
 }

@@ -164,6 +164,7 @@ void frame_run(struct mfn *mf)
     }
     mf->local_need = mf->frame_bytes + deepest;
     if (recursion && mf->local_need < LOCAL_RECURSIVE) mf->local_need = LOCAL_RECURSIVE;
+    if (mf->f->entry && mf->f->allocates) mf->local_need += ALLOCA_BYTES;
     if (mf->f->entry) kernel_frame(mf);
     else function_frame(mf, &saved);
 }

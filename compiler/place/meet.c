@@ -9,7 +9,7 @@
  * to wait, and the instruction stands beside the call.
  *
  * Lanes are at two places at the same time if a divergent branch has sent them two ways: a place on
- * one of the ways alone meets any place on another.  Places behind a join that every way leads to
+ * one of the ways alone meets any place on another.  Places after a join that every way leads to
  * meet none by that branch: lanes come there together.  Functions that a way calls belong to it.
  * Qualifiers have to be equal, so each kind is looked at by itself.
  *

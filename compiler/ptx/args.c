@@ -29,7 +29,7 @@ static void bind(struct parser *p, struct sym **list, int n)
         if (s->in_reg < 0) continue;
         s->in_reg = reg_new(p->fn, s->type);
         p->fn->regs[s->in_reg].name = s->name;
-        scope_bind_reg(p, lex_atom(p, s->name, (int)strlen(s->name)), s->in_reg, s->loc);
+        scope_bind_reg(p, lex_atom(p, s->name, (int)strlen(s->name)), s->in_reg, 0, s->loc);
     }
 }
 

@@ -147,6 +147,11 @@ static void by_register(struct parser *p, struct opd *o)
 static void check_mov_source(struct parser *p, struct ins *i, struct opd *o, struct srcloc at)
 {
     int size = type_size(i->type);
+    if (i->vecn > 1) {
+        if (o->kind != O_VEC || o->nvec != i->vecn)
+            parse_fail(p, at, "expected %d elements", i->vecn);
+        return;
+    }
     switch (o->kind) {
     case O_SREG:
         if (!type_float(i->type) && size == 2 && !sreg_wide(o->sreg)) {
@@ -187,7 +192,9 @@ static void check_dest(struct parser *p, struct ins *i, char letter, struct opd 
             parse_fail(p, at, "match.any has one result");
         break;
     case 'X':
-        if (vec)
+        if (i->vecn > 1) {
+            if (!vec || o->nvec != i->vecn) parse_fail(p, at, "expected %d elements", i->vecn);
+        } else if (vec)
             check_pack(p, i, o, true, at);
         else
             need_register(p, o, i->type, false, at);

@@ -15,47 +15,40 @@ enum ptype parse_type(struct parser *p)
     return (enum ptype)mod->value;
 }
 
-void parse_number(struct parser *p, struct opd *o)
-{
-    bool neg = parse_accept(p, '-');
-    if (!neg) parse_accept(p, '+');
-    o->imm = p->num;
-    switch (p->tok) {
-    case TK_INT: o->kind = O_IMM; if (neg) o->imm = 0 - p->num; break;
-    case TK_F32: o->kind = O_FIMM32; if (neg) o->imm ^= 1ull << 31; break;
-    case TK_F64: o->kind = O_FIMM64; if (neg) o->imm ^= 1ull << 63; break;
-    default: parse_fail(p, p->loc, "expected a number before %s", parse_token_text(p));
-    }
-    lex_next(p);
-}
-
-/* .reg .b32 %r<10>, %x; */
-void decl_reg(struct parser *p)
+/* A register, or those of a vector, whose names say which. */
+static void reg_named(struct parser *p, struct atom *a, enum ptype t, int nvec, struct srcloc at)
 {
     struct fn *f = p->fn;
-    if (p->tok == TK_DOT && (!strcmp(p->name->name, "v2") || !strcmp(p->name->name, "v4")))
-        parse_fail(p, p->loc, "vector registers are not supported yet");
-    enum ptype t = parse_type(p);
+    scope_bind_reg(p, a, f->nregs, nvec, at);
+    for (int k = 0; k < (nvec ? nvec : 1); k++) {
+        reg_new(f, t);
+        f->regs[f->nregs - 1].name =
+            nvec ? arena_printf(p->arena, "%s.%c", a->name, "xyzw"[k]) : a->name;
+    }
+}
+
+/* .reg .b32 %r<10>, %x; .reg .v4 .u32 v; */
+void decl_reg(struct parser *p)
+{
+    int nvec = parse_accept_dot(p, "v2") ? 2 : parse_accept_dot(p, "v4") ? 4 : 0;
+    bool wide = !nvec && parse_accept_dot(p, "b128");             /* two words of 64 bits */
+    enum ptype t = wide ? T_B64 : parse_type(p);
+    if (wide) nvec = 2;
     do {
         struct srcloc at = p->loc;
         struct atom *a = parse_name(p, "a register name");
         long n = -1;
         if (parse_accept(p, '<')) {
-            n = (long)parse_int(p);
+            n = (long)parse_literal(p);
             parse_expect(p, '>');
         }
-        if (n > MAX_REGS || (p->total_regs += n < 0 ? 1 : n) > MAX_REGS)
+        if (n > MAX_REGS || (p->total_regs += (n < 0 ? 1 : n) * (nvec ? nvec : 1)) > MAX_REGS)
             parse_fail(p, at, "more than %d registers in one module", MAX_REGS);
-        if (n < 0) {
-            scope_bind_reg(p, a, reg_new(f, t), at);
-            f->regs[f->nregs - 1].name = a->name;
-        }
+        if (n < 0) reg_named(p, a, t, nvec, at);
         for (long i = 0; i < n; i++) {
             char name[80];
             int len = snprintf(name, sizeof name, "%.60s%ld", a->name, i);
-            struct atom *each = lex_atom(p, name, len);
-            scope_bind_reg(p, each, reg_new(f, t), at);
-            f->regs[f->nregs - 1].name = each->name;
+            reg_named(p, lex_atom(p, name, len), t, nvec, at);
         }
     } while (parse_accept(p, ','));
     parse_expect(p, ';');

@@ -119,7 +119,8 @@ static void read_words(struct expansion *e)
     e->nops = split(p, text_end(p), e->op, EX_OPS);
 }
 
-static const struct expander *const tables[] = { ex_product, ex_matrix, ex_async, ex_small };
+static const struct expander *const tables[] = { ex_product, ex_matrix, ex_async, ex_small,
+                                               ex_more, ex_block };
 enum { TABLES = sizeof tables / sizeof *tables };
 
 void parse_expand_init(struct parser *p)
@@ -132,6 +133,7 @@ void parse_expand_init(struct parser *p)
 /* The modifiers after the name have one of the words. */
 static bool applies(const struct parser *p, const char *when)
 {
+    if (when && *when == '?') return ex_barrier_applies(p);
     size_t n = 0;
     while (p->p + n < p->end && p->p[n] > ' ' && p->p[n] != ';') n++;
     for (const char *w = when; w && *w; w += strcspn(w, " "), w += *w == ' ')

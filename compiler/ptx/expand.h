@@ -14,7 +14,7 @@ struct expansion {
 /* Writes the text; false: this form of the instruction is not there. */
 typedef bool expander(struct expansion *);
 /* when: words of which the modifiers have one, for an instruction that has other forms; NULL: it is
- * text always. */
+ * text always; "?": a block barrier. */
 struct expander { const char *name; expander *write; const char *when; };
 
 bool ex_has(const struct expansion *, const char *mod);
@@ -28,5 +28,11 @@ bool ex_address(struct expansion *, int op, const char *name, bool narrow);
 /* A routine of the library, known by its name from here on (parse_texture.c). */
 struct sym *parse_routine(struct parser *, const char *name, const char *types, int result);
 
-extern const struct expander ex_product[], ex_matrix[], ex_async[], ex_small[];  /* end: a NULL */
+bool ex_pack(struct expansion *);                /* cvt.pack */
+/* expand_block.c: whether this block barrier is text (`when' is "?"). */
+bool ex_barrier_applies(const struct parser *);
+
+/* each ends with a NULL */
+extern const struct expander ex_product[], ex_matrix[], ex_async[], ex_small[], ex_more[],
+    ex_block[];
 #endif

@@ -231,6 +231,7 @@ static bool max(struct expansion *e) { return relu(e, "max"); }
 static bool cvt(struct expansion *e)
 {
     static const char *const small[] = { "e4m3x2", "e5m2x2", NULL };
+    if (ex_has(e, "pack")) return ex_pack(e);
     int kind = ex_one_of(e, small), n = e->nmods;
     bool clamp = ex_has(e, "relu"), limit = ex_has(e, "satfinite");
     unsigned how = (kind ? HD_E5M2 : 0u) | (clamp ? HD_RELU : 0u);
@@ -271,5 +272,5 @@ const struct expander ex_small[] = { { "vadd2", vadd2, NULL }, { "vadd4", vadd4,
                                      { "add", add, "u16x2 s16x2" },
                                      { "min", min, "relu u16x2 s16x2" },
                                      { "max", max, "relu u16x2 s16x2" },
-                                     { "cvt", cvt, "e4m3x2 e5m2x2" },
+                                     { "cvt", cvt, "e4m3x2 e5m2x2 pack" },
                                      { NULL, NULL, NULL } };

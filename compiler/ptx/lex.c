@@ -137,6 +137,7 @@ static void lex_number(struct parser *p)
         lex_decimal_float(p, p->p);
         return;
     }
+    p->num_unsigned = p->num >> 63 || (s < p->end && *s == 'U');
     if (s < p->end && *s == 'U') s++;
     if (s == digits || (s < p->end && (char_class((unsigned char)*s) & 2)))
         parse_fail(p, p->loc, "malformed number");
@@ -185,7 +186,7 @@ void lex_next(struct parser *p)
         lex_name(p, true);
     } else if (c == '"') {
         lex_string(p);
-    } else if (c && strchr("{}[]()<>,;:=+-!@|.", c)) {
+    } else if (c && strchr("{}[]()<>,;:=+-!@|.*/~&^?", c)) {
         p->tok = TK_PUNCT;
         p->punct = c;
         p->p++;
@@ -258,11 +259,10 @@ struct atom *parse_name(struct parser *p, const char *what)
     return a;
 }
 
-int64_t parse_int(struct parser *p)
+int64_t parse_literal(struct parser *p)
 {
-    bool neg = parse_accept(p, '-');
     if (p->tok != TK_INT) parse_fail(p, p->loc, "expected a number before %s", parse_token_text(p));
     uint64_t v = p->num;
     lex_next(p);
-    return (int64_t)(neg ? 0 - v : v);
+    return (int64_t)v;
 }

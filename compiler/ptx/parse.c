@@ -26,7 +26,7 @@ static void undo_octal(char *name)
 
 static void file_directive(struct parser *p)
 {
-    int64_t n = parse_int(p);
+    int64_t n = parse_literal(p);
     if (n < 0 || n > 65535) parse_fail(p, p->loc, "file number out of range");
     if (p->tok != TK_STR)
         parse_fail(p, p->loc, "expected a file name before %s", parse_token_text(p));
@@ -41,14 +41,14 @@ static void file_directive(struct parser *p)
     undo_octal(name);
     m->files[n] = name;
     lex_next(p);
-    while (parse_accept(p, ',')) parse_int(p);      /* time stamp and size */
+    while (parse_accept(p, ',')) parse_literal(p);      /* time stamp and size */
 }
 
 /* Line 0 means "of no line"; the line before is the better answer. */
 static void loc_directive(struct parser *p)
 {
     int line_of_text = p->loc.line;
-    int64_t file = parse_int(p), line = parse_int(p);
+    int64_t file = parse_literal(p), line = parse_literal(p);
     if (line > 0 && line < 1 << 30 && file >= 0 && file < 65536)
         p->sfile = (int)file + p->file_base, p->sline = (int)line;
     while (p->tok != TK_EOF && p->loc.line == line_of_text) lex_next(p);
@@ -327,7 +327,20 @@ static void function_body(struct parser *p, struct sym **params, int n)
     args_begin(p, params, n);
     statements(p, outer, at);
     args_return(p);
+    ex_free_at_return(p);
     p->fn = NULL;
+}
+
+/* What stands before the text of a kernel: the token stays. */
+static void begin_function(struct parser *p)
+{
+    struct srcloc loc = p->loc, ins_loc = p->ins_loc;
+    if (!parse_is(p, '{')) return;
+    p->ins_loc = loc;
+    ex_clear_barriers(p);
+    ex_stack_begin(p);
+    p->tok = TK_PUNCT, p->punct = '{';
+    p->loc = loc, p->ins_loc = ins_loc;
 }
 
 static void function(struct parser *p, bool entry, bool visible, bool weak)
@@ -360,6 +373,7 @@ static void function(struct parser *p, bool entry, bool visible, bool weak)
             f->rets = rets, f->nrets = nrets, f->params = params, f->nparams = nparams;
             p->fn = f;
         }
+        begin_function(p);
         function_body(p, params, nparams);
     }
     f->external = !f->defined;

@@ -16,7 +16,8 @@ struct expander;
 /* What a word after a dot may say, apart from what an instruction alone knows (opinfo.subs). */
 enum modclass { MC_TYPE, MC_SPACE, MC_RND, MC_CMP, MC_VEC, MC_CACHE, MC_FLAG, MC_UNSUPPORTED };
 struct modinfo { const char *name; enum modclass cls; unsigned value; };
-struct binding { enum { B_REG, B_SYM } kind; int reg; struct sym *sym; struct atom *atom;
+/* B_VEC: nvec registers from reg on */
+struct binding { enum { B_REG, B_VEC, B_SYM } kind; int reg, nvec; struct sym *sym; struct atom *atom;
                  struct binding *outer, *next; int depth; };
 struct atom {
     const char *name; int len; uint32_t hash; struct atom *chain;
@@ -32,7 +33,7 @@ struct labelref { struct atom *name; struct opd *at; struct srcloc loc; };
 struct parser {
     struct module *m; struct arena *arena; struct hd_err *err; jmp_buf fail;
     const char *p, *end, *line_at; int line;
-    enum tok tok; struct atom *name; char punct; uint64_t num; const char *str; int str_len;
+    enum tok tok; struct atom *name; char punct; uint64_t num; bool num_unsigned; const char *str; int str_len;
     struct srcloc loc;               /* of the token */
     struct srcloc ins_loc;
     struct srcloc fixed;             /* of all tokens, in the text of parse_text; else line 0 */
@@ -44,6 +45,7 @@ struct parser {
     int capsyms, capfns; long total_regs;
     FILE *out; char *out_text; size_t out_len;     /* what expand.c writes at the moment */
     int unit, file_base;             /* of several that are linked: units.c */
+    bool machine_barriers;           /* block barriers are the machine's: expand_block.c */
 };
 
 /* lex.c */
@@ -61,15 +63,18 @@ void parse_list_add(struct parser *, struct sym ***list, int *n, struct sym *);
 void parse_expect(struct parser *, char punct);
 struct atom *parse_name(struct parser *, const char *what);
 enum ptype parse_type(struct parser *);        /* .u32 and kin */
-void parse_number(struct parser *, struct opd *);     /* any number, with sign */
-int64_t parse_int(struct parser *);            /* with sign */
+int64_t parse_literal(struct parser *);        /* an integer as it stands there */
 const char *parse_token_text(const struct parser *);
+
+/* constant.c: constant expressions */
+void parse_number(struct parser *, struct opd *);     /* of integers, or a float with its sign */
+int64_t parse_int(struct parser *);
 
 /* scope.c */
 void scope_open(struct parser *);
 void scope_close(struct parser *);
 struct sym *scope_sym(struct parser *, struct atom *, enum skind, struct srcloc);
-void scope_bind_reg(struct parser *, struct atom *, int reg, struct srcloc);
+void scope_bind_reg(struct parser *, struct atom *, int reg, int nvec, struct srcloc);
 void scope_label_ref(struct parser *, struct atom *, struct opd *, struct srcloc);
 
 /* decl.c */
@@ -101,6 +106,10 @@ void parse_text(struct parser *, const char *text, size_t n);
 void parse_expand_init(struct parser *);
 /* The instruction as others; false: it is none of those. */
 bool parse_expand(struct parser *, int guard, bool guard_neg);
+/* Before a function's body, and after it: what its instructions need. */
+void ex_clear_barriers(struct parser *);
+void ex_stack_begin(struct parser *);
+void ex_free_at_return(struct parser *);
 
 /* units.c */
 void unit_begin(struct parser *);

@@ -1,6 +1,7 @@
 /* The PTX parser: one instruction, its modifiers and operands, by the table in parse_table.c.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
+#include "cmodel/image/image.h"
 #include "compiler/ptx/parse_ins.h"
 
 _Noreturn void parse_ins_unsupported(struct parser *p)
@@ -64,6 +65,10 @@ static bool take_mod(const struct opinfo *op, struct ins *i, const struct atom *
     static const unsigned needs[] = { [MC_SPACE] = M_SPACE, [MC_RND] = M_RND, [MC_CMP] = M_CMP,
                                       [MC_VEC] = M_VEC, [MC_CACHE] = M_CACHE };
     const struct modinfo *m = a->mod;
+    if (!strcmp(a->name, "b128") && op->mods & M_VEC && !*ntypes) {    /* two words of 64 bits */
+        i->type = T_B64, i->vecn = 2, *ntypes = 1;
+        return true;
+    }
     if (!(m && m->cls == MC_TYPE) && take_sub(op, i, a, have_sub)) return true;
     if (!m) return false;
     if (m->cls == MC_FLAG) {
@@ -190,7 +195,9 @@ static bool parse_place(struct parser *p, const char *name, struct opd *o)
         { "%envreg0", NULL, SP_NONE, 0 },
         { "%envreg1", NULL, SP_NONE, 0 },
         { "%envreg2", "__hd_grid_workspace", SP_GLOBAL, 8 },
-        { "%reserved_smem_offset_1", "__hd_reserved_shared", SP_SHARED, 288 } };
+        { "%reserved_smem_offset_1", "__hd_reserved_shared", SP_SHARED, 288 },
+        { "%hd_named_barriers", "__hd_named_barriers", SP_SHARED, 128 },    /* expand_block.c */
+        { "%hd_launch_sizes", "__hd_launch_sizes", SP_CONST, 8 } };
     struct module *m = p->m;
     size_t k = 0, n = sizeof places / sizeof *places;
     while (k < n && strcmp(places[k].reg, name)) k++;
@@ -209,16 +216,105 @@ static bool parse_place(struct parser *p, const char *name, struct opd *o)
     return true;
 }
 
+static struct opd *vector_new(struct parser *p, struct opd *o, int n)
+{
+    o->kind = O_VEC;
+    o->nvec = n;
+    o->vec = arena_alloc(p->arena, (size_t)n * sizeof *o->vec);
+    for (int k = 0; k < n; k++) o->vec[k] = (struct opd){ .reg = -1, .reg2 = -1 };
+    return o->vec;
+}
+
+/* v, or an element of it: v.x, v.r. */
+static void vector_named(struct parser *p, const struct binding *b, struct opd *o)
+{
+    static const char names[] = "xyzwrgba";
+    if (p->tok == TK_DOT) {
+        const char *at = p->name->len == 1 ? strchr(names, p->name->name[0]) : NULL;
+        if (!at || (at - names) % 4 >= b->nvec)
+            parse_fail(p, p->loc, "%s has no element .%s", b->atom->name, p->name->name);
+        lex_next(p);
+        o->kind = O_REG;
+        o->reg = b->reg + (int)(at - names) % 4;
+        return;
+    }
+    struct opd *e = vector_new(p, o, b->nvec);
+    for (int k = 0; k < b->nvec; k++) e[k].kind = O_REG, e[k].reg = b->reg + k;
+}
+
+/* %ntid without a dot is a vector of four; false: this is none. */
+static bool special_vector(struct parser *p, const char *name, struct opd *o)
+{
+    static const char elements[] = "xyzw";
+    char text[48];
+    struct opd *e = NULL;
+    for (int k = 0; k < 4; k++) {
+        const struct atom *s = lex_atom(p, text, snprintf(text, sizeof text, "%.20s.%c", name, elements[k]));
+        if (!s->is_sreg) return false;
+        if (!e) e = vector_new(p, o, 4);
+        e[k].kind = O_SREG;
+        e[k].sreg = s->sreg;
+    }
+    return true;
+}
+
+/* %globaltimer_lo, _hi: a half of what is read once. */
+static bool timer_half(struct parser *p, const char *name, struct opd *o)
+{
+    bool hi = !strcmp(name, "%globaltimer_hi");
+    if (!hi && strcmp(name, "%globaltimer_lo")) return false;
+    struct ins *read = ins_new(p->m, P_MOV), *part = ins_new(p->m, P_MOV);
+    read->type = part->type = T_B64;
+    read->nops = part->nops = 2;
+    read->o[0] = part->o[1] = (struct opd){ .kind = O_REG, .reg = reg_new(p->fn, T_B64), .reg2 = -1 };
+    read->o[1] = (struct opd){ .kind = O_SREG, .sreg = SREG_GLOBALTIMER, .reg = -1, .reg2 = -1 };
+    struct opd *e = vector_new(p, &part->o[0], 2);
+    *o = e[hi] = (struct opd){ .kind = O_REG, .reg = reg_new(p->fn, T_B32), .reg2 = -1 };
+    p->fn->regs[read->o[0].reg].name = p->fn->regs[o->reg].name = "timer";
+    parse_ins_append(p, read, -1, false);
+    parse_ins_append(p, part, -1, false);
+    return true;
+}
+
+/* Sizes of shared memory, which the launch leaves in the constant bank where the image has data
+ * there. */
+static bool shared_size(struct parser *p, const char *name, struct opd *o)
+{
+    bool dynamic = !strcmp(name, "%dynamic_smem_size");
+    if (!dynamic && strcmp(name, "%total_smem_size") && strcmp(name, "%aggr_smem_size"))
+        return false;
+    struct opd unused = { .reg = -1 };
+    parse_place(p, "%hd_launch_sizes", &unused);
+    struct ins *read = ins_new(p->m, P_LD);
+    read->type = T_B32;
+    read->space = SP_CONST;
+    read->vecn = 1;
+    read->nops = 2;
+    *o = read->o[0] = (struct opd){ .kind = O_REG, .reg = reg_new(p->fn, T_B32), .reg2 = -1 };
+    p->fn->regs[o->reg].name = "size";
+    read->o[1] = (struct opd){ .kind = O_ADDR, .reg = -1, .reg2 = -1,
+                               .imm = HD_CONST_SHARED + (dynamic ? 0 : 4) };
+    parse_ins_append(p, read, -1, false);
+    return true;
+}
+
 static void parse_named(struct parser *p, struct opd *o)
 {
     struct srcloc at = p->loc;
     struct atom *a = parse_name(p, "an operand");
+    if (a->bound && a->bound->kind == B_VEC) {
+        vector_named(p, a->bound, o);
+        return;
+    }
     if (a->name[0] == '%' && !a->bound && parse_place(p, a->name, o)) return;
     if (a->name[0] == '%' && !a->bound) {               /* %tid.x: put the dot back */
         char text[48];
         int n = snprintf(text, sizeof text, "%.20s%s%.20s", a->name, p->tok == TK_DOT ? "." : "",
                          p->tok == TK_DOT ? p->name->name : "");
         struct atom *s = lex_atom(p, text, n);
+        if (p->tok != TK_DOT &&
+            (timer_half(p, text, o) || shared_size(p, text, o) || special_vector(p, text, o)))
+            return;
         if (!s->is_sreg) parse_fail(p, at, "%s is not declared", text);
         if (p->tok == TK_DOT) lex_next(p);
         o->kind = O_SREG;
@@ -281,11 +377,31 @@ static void parse_vector(struct parser *p, struct opd *o)
     o->vec = arena_grow(p->arena, v, (size_t)o->nvec * sizeof *v, (size_t)o->nvec * sizeof *v);
 }
 
+static bool char_starts_name(const struct parser *p)
+{
+    const char *c = p->p;
+    while (c < p->end && (*c == ' ' || *c == '\t')) c++;
+    return c < p->end && !strchr("0123456789+-~!(", *c);
+}
+
+/* and.pred p, !q, r: where no operand of the machine's can be negated. */
+static void negate(struct parser *p, struct opd *o)
+{
+    struct ins *i = ins_new(p->m, P_NOT);
+    i->type = T_PRED;
+    i->nops = 2;
+    i->o[0] = (struct opd){ .kind = O_REG, .reg = reg_new(p->fn, T_PRED), .reg2 = -1 };
+    p->fn->regs[i->o[0].reg].name = "not";
+    i->o[1] = (struct opd){ .kind = O_REG, .reg = o->reg, .reg2 = -1 };
+    parse_ins_append(p, i, -1, false);
+    *o = i->o[0];
+}
+
 void parse_ins_operand(struct parser *p, char letter, struct opd *o)
 {
     if (parse_is(p, '{')) {
         parse_vector(p, o);
-    } else if (p->tok == TK_NAME) {
+    } else if (p->tok == TK_NAME && strcmp(p->name->name, "WARP_SZ")) {
         parse_named(p, o);
         if (o->kind <= O_REG && parse_accept(p, '|')) {
             struct srcloc at = p->loc;
@@ -297,11 +413,13 @@ void parse_ins_operand(struct parser *p, char letter, struct opd *o)
             if (second.kind == O_REG && p->fn->regs[second.reg].type != T_PRED)
                 parse_fail(p, at, "the second result is a predicate");
         }
-    } else if (parse_accept(p, '!')) {
+    } else if (parse_is(p, '!') && char_starts_name(p)) {
+        lex_next(p);
         parse_named(p, o);
         o->neg = true;
-        if (letter != 'p' || o->kind != O_REG)
+        if (!strchr("pax", letter) || o->kind != O_REG || p->fn->regs[o->reg].type != T_PRED)
             parse_fail(p, p->loc, "only a predicate operand can be negated");
+        if (letter != 'p') negate(p, o);
     } else {
         parse_number(p, o);
     }
@@ -361,7 +479,7 @@ static void parse_call(struct parser *p, struct ins *i)
     if (b && b->kind == B_REG) {
         i->o[0].kind = O_REG;
         i->o[0].reg = b->reg;
-    } else if (b && b->sym->kind == S_FUNC) {
+    } else if (b && b->kind == B_SYM && b->sym->kind == S_FUNC) {
         i->o[0].kind = O_SYM;
         i->o[0].sym = b->sym;
     } else {
@@ -430,6 +548,27 @@ void parse_ins_append(struct parser *p, struct ins *i, int guard, bool guard_neg
     f->last = i;
 }
 
+/* mov.v4.u32 a, b: elements of b may be those of a in another order. */
+static void mov_vector(struct parser *p, const struct ins *i, int guard, bool guard_neg)
+{
+    static const struct opinfo none = { "mov", P_MOV, "", 0, 0, "" };
+    struct opd kept[4];
+    for (int pass = 0; pass < 2; pass++)
+        for (int k = 0; k < i->vecn; k++) {
+            struct ins *one = ins_new(p->m, P_MOV);
+            one->type = i->type;
+            one->nops = 2;
+            one->o[0] = pass ? i->o[0].vec[k]
+                             : (struct opd){ .kind = O_REG, .reg = reg_new(p->fn, i->type), .reg2 = -1 };
+            if (!pass) p->fn->regs[one->o[0].reg].name = "element", kept[k] = one->o[0];
+            one->o[1] = pass ? kept[k] : i->o[1].vec[k];
+            if (pass && one->o[0].kind == O_NONE) continue;
+            if (pass) check_operand(p, &none, one, 'd', &one->o[0], p->ins_loc);
+            else check_operand(p, &none, one, 'x', &one->o[1], p->ins_loc);
+            parse_ins_append(p, one, guard, guard_neg);
+        }
+}
+
 void parse_instruction(struct parser *p, int guard, bool guard_neg)
 {
     struct ins *i;
@@ -450,6 +589,10 @@ void parse_instruction(struct parser *p, int guard, bool guard_neg)
     if ((i->op == P_VOTE || i->op == P_SHFL) &&
         (i->sync ? 1 : 0) != (i->nops == (i->op == P_VOTE ? 3 : 5)))
         parse_fail(p, p->ins_loc, "a mask belongs to .sync");
+    if (i->op == P_MOV && i->vecn > 1) {
+        mov_vector(p, i, guard, guard_neg);
+        return;
+    }
     if (i->op == P_MOV) parse_texture_mov(p, i);
     if (i->op == P_RET) args_return(p);
     if ((i->op == P_MATCH || i->op == P_REDUX) && !i->sync)

@@ -57,7 +57,7 @@ static const struct opinfo ops[] = {
     { "dp2a", P_DP2A, "Uaeu", I32, M_TWO, "lo hi" },
     { "set", P_SET, "dee?p", I16 | I32 | F32 | HALF, M_CMP | M_FTZ | M_TWO, "- and or xor" },
     { "setp", P_SETP, "Qaa?p", ANY | HALF, M_CMP | M_FTZ, "- and or xor" },
-    { "mov", P_MOV, "Xx", ANY | PRED, 0, "" },
+    { "mov", P_MOV, "Xx", ANY | PRED, M_VEC, "" },
     { "cvt", P_CVT, "Lc?c", CVT, M_FTZ | M_SAT | M_RND | M_TWO | M_RELU, "" },
     { "cvta", P_CVTA, "da", B(U32) | B(U64), M_SPACE, "- to" },
     { "isspacep", P_ISSPACEP, "qA", 0, M_SPACE, "" },
@@ -106,10 +106,9 @@ const struct opinfo op_barred[2] = {             /* of the block; of some of its
 };
 
 /* Known instructions that have no row: the answer is "not yet", not "no such thing". */
-static const char unsupported_ops[] = " sured istypep alloca stacksave "
-                                      "stackrestore mapa "
+static const char unsupported_ops[] = " sured istypep mapa "
                                       "getctarank wgmma vadd vsub vabsdiff vmin "
-                                      "vmax vshl vshr vmad vset pmevent clusterlaunchcontrol "
+                                      "vmax vshl vshr vmad vset clusterlaunchcontrol "
                                       "multimem tensormap tcgen05 ";
 
 static const struct modinfo mods[] = {
@@ -243,8 +242,6 @@ static const struct { const char *name; int sreg; } sregs[] = {
     { "%clock_hi", SREG_CLOCKHI },
     { "%clock64", SREG_CLOCK64 },
     { "%globaltimer", SREG_GLOBALTIMER },
-    { "%dynamic_smem_size", SREG_DYNAMIC_SMEM },
-    { "%total_smem_size", SREG_TOTAL_SMEM },
     { "%tid.w", SREG_ZERO },
     { "%ntid.w", SREG_ZERO },
     { "%ctaid.w", SREG_ZERO },

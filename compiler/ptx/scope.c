@@ -39,11 +39,12 @@ struct sym *scope_sym(struct parser *p, struct atom *a, enum skind kind, struct 
     return s;
 }
 
-void scope_bind_reg(struct parser *p, struct atom *a, int reg, struct srcloc at)
+void scope_bind_reg(struct parser *p, struct atom *a, int reg, int nvec, struct srcloc at)
 {
     struct binding *b = bind(p, a, at);
-    b->kind = B_REG;
+    b->kind = nvec ? B_VEC : B_REG;
     b->reg = reg;
+    b->nvec = nvec;
 }
 
 void scope_label_ref(struct parser *p, struct atom *a, struct opd *o, struct srcloc at)
