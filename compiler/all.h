@@ -336,6 +336,9 @@ void map_functions(struct cc_map *, const struct module *);
 /* inserts simt.predict, simt.label */
 bool auto_run(struct module *, const struct cc_options *, struct hd_err *);
 
+/* stack_meet.c */
+bool stack_meet(struct fn *);           /* stack mode: lanes meet before a block barrier */
+
 /* meet.c */
 void meet_run(struct module *);         /* collectives at several places: ins.meets */
 
@@ -354,6 +357,9 @@ void place_warpsync(struct fn *, const bool *apart);
 /* verify.c */
 void place_drop_unproved(struct fn *);  /* removes barriers that the proof below rejects */
 bool verify_placement(struct fn *, struct hd_err *);
+
+/* stack_locks.c */
+void stack_locks(struct fn *);       /* place_stack calls it */
 
 /* place_stack.c */
 void place_stack(struct fn *);       /* stack mode, instead: SSY POP WARPSYNC pseudo-instructions */

@@ -65,6 +65,14 @@ static bool place(struct fn *f, const struct cc_options *opt, struct hd_err *err
     return verify_stack(f, err);
 }
 
+static bool stack_meets(struct module *m)
+{
+    bool any = false;
+    for (int k = 0; k < m->nfns; k++)
+        if (m->fns[k]->defined) any |= stack_meet(m->fns[k]);
+    return any;
+}
+
 bool cc_middle(struct module *m, const struct cc_options *opt, struct hd_err *err)
 {
     m->library = softlib_find;
@@ -74,6 +82,7 @@ bool cc_middle(struct module *m, const struct cc_options *opt, struct hd_err *er
         if (m->fns[k]->defined && !predict(m->fns[k], opt, err)) return false;
     if (!predict_calls(m, err)) return false;
     uniform_run(m);
+    if (opt->stack_mode && stack_meets(m)) uniform_run(m);
     for (int k = 0; k < m->nfns; k++)
         if (m->fns[k]->defined) map_number(m->fns[k]);
     if (opt->map) map_functions(opt->map, m);

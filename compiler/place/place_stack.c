@@ -343,6 +343,7 @@ void place_stack(struct fn *f)
 {
     fn_requires(f, KNOWN_GRAPH | KNOWN_DIVERGENCE);
     struct place p = { .f = f };
+    stack_locks(f);
     wrap_calls(&p);
     split_branches(&p);
     find_tokens(&p);

@@ -114,6 +114,12 @@ build -arch=sm_90 $here/written.cu -o "$tmp/written"
 expect 0 PASS "$tmp/written"
 expect 0 PASS HEDDLE_MODE=stack "$tmp/written"
 expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/written"
+for p in goto_past lock_inside; do
+    build $here/$p.cu -o "$tmp/$p"
+    expect 0 PASS "$tmp/$p"
+    expect 0 PASS HEDDLE_MODE=stack "$tmp/$p"
+    expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 HEDDLE_MODE=stack "$tmp/$p"
+done
 # Layers that are none are those that an H100 reads.
 build tests/silicon/layers.cu -o "$tmp/layers"
 prints 0 tests/silicon/layers.txt "$tmp/layers"
