@@ -327,6 +327,9 @@ bool callgraph_by_register(const struct ins *);
 /* Marks, by fn.id, the functions that calls in the blocks `in` (NULL: in all) may lead to. */
 void callgraph_reach(const struct fn *, const bool *in, bool *seen);
 
+/* stack_meet.c */
+bool stack_meet(struct fn *);           /* stack mode: lanes meet before a block barrier */
+
 /* map.c */
 void map_number(struct fn *);           /* ins.home */
 uint64_t prof_shape(const struct fn *); /* differs when the source does; pragmas apart */
@@ -335,9 +338,6 @@ void map_functions(struct cc_map *, const struct module *);
 /* auto.c */
 /* inserts simt.predict, simt.label */
 bool auto_run(struct module *, const struct cc_options *, struct hd_err *);
-
-/* stack_meet.c */
-bool stack_meet(struct fn *);           /* stack mode: lanes meet before a block barrier */
 
 /* meet.c */
 void meet_run(struct module *);         /* collectives at several places: ins.meets */

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Lanes of a divergent branch meet at its post-dominator.  A way past a block barrier moves that
- * behind the barrier: lanes of one side wait for the block while those of the other are in a token,
+ * to where it leads: lanes of one side wait for the block while those of the other are in a token,
  * even where no lane takes the way.  So it leads through a block in front of the barrier, which
  * asks a register which way to go: all meet there first.
  *

@@ -25,8 +25,9 @@ static bool product(struct expansion *e, bool carry_in)
     if (e->nops != 4 || e->nmods != 2 + cc || (!hi && !ex_has(e, "lo")) ||
         (strcmp(t, "u64") && strcmp(t, "s64")))
         return false;
-    fprintf(e->out, ".reg .b64 $x; mul.%s.%s $x, %s, %s; %s%s.%s %s, $x, %s;\n", hi ? "hi" : "lo", t,
-            e->op[1], e->op[2], carry_in ? "addc" : "add", cc ? ".cc" : "", t, e->op[0], e->op[3]);
+    fprintf(e->out, ".reg .b64 $x; mul.%s.%s $x, %s, %s; %s%s.%s %s, $x, %s;\n",
+            hi ? "hi" : "lo", t, e->op[1], e->op[2], carry_in ? "addc" : "add", cc ? ".cc" : "", t,
+            e->op[0], e->op[3]);
     return true;
 }
 static bool mad(struct expansion *e) { return product(e, false); }
@@ -64,8 +65,8 @@ static bool lop3(struct expansion *e)
     char *d = arena_printf(e->p->arena, "%s", e->op[0]), *p = strchr(d, '|');
     if (!p) return false;
     *p++ = 0;
-    fprintf(e->out, ".reg .b32 $d; .reg .pred $p, $q; mov.pred $q, %s; lop3.b32 $d, %s, %s, %s, %s;\n"
-                    "setp.ne.b32 $p, $d, 0; %s.pred %s, $p, $q;\n",
+    fprintf(e->out, ".reg .b32 $d; .reg .pred $p, $q; mov.pred $q, %s;\n"
+                    "lop3.b32 $d, %s, %s, %s, %s;\nsetp.ne.b32 $p, $d, 0; %s.pred %s, $p, $q;\n",
             e->op[5], e->op[1], e->op[2], e->op[3], e->op[4], both ? "and" : "or", p);
     if (strcmp(d, "_")) fprintf(e->out, "mov.b32 %s, $d;\n", d);
     return true;

@@ -17,7 +17,8 @@ struct expander;
 enum modclass { MC_TYPE, MC_SPACE, MC_RND, MC_CMP, MC_VEC, MC_CACHE, MC_FLAG, MC_UNSUPPORTED };
 struct modinfo { const char *name; enum modclass cls; unsigned value; };
 /* B_VEC: nvec registers from reg on */
-struct binding { enum { B_REG, B_VEC, B_SYM } kind; int reg, nvec; struct sym *sym; struct atom *atom;
+struct binding { enum { B_REG, B_VEC, B_SYM } kind; int reg, nvec; struct sym *sym;
+                 struct atom *atom;
                  struct binding *outer, *next; int depth; };
 struct atom {
     const char *name; int len; uint32_t hash; struct atom *chain;
@@ -33,7 +34,8 @@ struct labelref { struct atom *name; struct opd *at; struct srcloc loc; };
 struct parser {
     struct module *m; struct arena *arena; struct hd_err *err; jmp_buf fail;
     const char *p, *end, *line_at; int line;
-    enum tok tok; struct atom *name; char punct; uint64_t num; bool num_unsigned; const char *str; int str_len;
+    enum tok tok; struct atom *name; char punct; uint64_t num; bool num_unsigned;
+    const char *str; int str_len;
     struct srcloc loc;               /* of the token */
     struct srcloc ins_loc;
     struct srcloc fixed;             /* of all tokens, in the text of parse_text; else line 0 */

@@ -249,7 +249,8 @@ static bool special_vector(struct parser *p, const char *name, struct opd *o)
     char text[48];
     struct opd *e = NULL;
     for (int k = 0; k < 4; k++) {
-        const struct atom *s = lex_atom(p, text, snprintf(text, sizeof text, "%.20s.%c", name, elements[k]));
+        int len = snprintf(text, sizeof text, "%.20s.%c", name, elements[k]);
+        const struct atom *s = lex_atom(p, text, len);
         if (!s->is_sreg) return false;
         if (!e) e = vector_new(p, o, 4);
         e[k].kind = O_SREG;
@@ -266,7 +267,8 @@ static bool timer_half(struct parser *p, const char *name, struct opd *o)
     struct ins *read = ins_new(p->m, P_MOV), *part = ins_new(p->m, P_MOV);
     read->type = part->type = T_B64;
     read->nops = part->nops = 2;
-    read->o[0] = part->o[1] = (struct opd){ .kind = O_REG, .reg = reg_new(p->fn, T_B64), .reg2 = -1 };
+    read->o[0] = (struct opd){ .kind = O_REG, .reg = reg_new(p->fn, T_B64), .reg2 = -1 };
+    part->o[1] = read->o[0];
     read->o[1] = (struct opd){ .kind = O_SREG, .sreg = SREG_GLOBALTIMER, .reg = -1, .reg2 = -1 };
     struct opd *e = vector_new(p, &part->o[0], 2);
     *o = e[hi] = (struct opd){ .kind = O_REG, .reg = reg_new(p->fn, T_B32), .reg2 = -1 };
@@ -315,7 +317,9 @@ static void parse_named(struct parser *p, struct opd *o)
         if (p->tok != TK_DOT &&
             (timer_half(p, text, o) || shared_size(p, text, o) || special_vector(p, text, o)))
             return;
-        if (!s->is_sreg) parse_fail(p, at, "%s is not declared", text);
+        if (!s->is_sreg)
+            parse_fail(p, at, "%.60s is not %s", a->name,
+                       op_special(a->name) ? "supported yet" : "declared");
         if (p->tok == TK_DOT) lex_next(p);
         o->kind = O_SREG;
         o->sreg = s->sreg;
@@ -558,8 +562,8 @@ static void mov_vector(struct parser *p, const struct ins *i, int guard, bool gu
             struct ins *one = ins_new(p->m, P_MOV);
             one->type = i->type;
             one->nops = 2;
-            one->o[0] = pass ? i->o[0].vec[k]
-                             : (struct opd){ .kind = O_REG, .reg = reg_new(p->fn, i->type), .reg2 = -1 };
+            one->o[0] = i->o[0].vec[k];
+            if (!pass) one->o[0].kind = O_REG, one->o[0].reg = reg_new(p->fn, i->type);
             if (!pass) p->fn->regs[one->o[0].reg].name = "element", kept[k] = one->o[0];
             one->o[1] = pass ? kept[k] : i->o[1].vec[k];
             if (pass && one->o[0].kind == O_NONE) continue;

@@ -33,6 +33,7 @@ struct opinfo {
 
 extern const struct opinfo op_barwarp, op_barred[2];
 bool op_unsupported(const char *name);
+bool op_special(const char *name);               /* a register of PTX that is not there */
 void parse_ins_operand(struct parser *, char letter, struct opd *);
 _Noreturn void parse_ins_unsupported(struct parser *);
 void parse_ins_append(struct parser *, struct ins *, int guard, bool guard_neg);

@@ -255,6 +255,16 @@ bool op_unsupported(const char *name)
     return n && at && at[-1] == ' ' && at[n] == ' ';
 }
 
+bool op_special(const char *name)
+{
+    static const char *const known[] = { "%cluster", "%ncluster", "%pm", "%envreg",
+                                         "%reserved_smem", "%current_graph_exec",
+                                         "%is_explicit_cluster", NULL };
+    int k = 0;
+    while (known[k] && strncmp(name, known[k], strlen(known[k]))) k++;
+    return known[k];
+}
+
 void parse_ins_init(struct parser *p)
 {
     for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)

@@ -341,7 +341,7 @@ static void convert_address(struct sel *s)
     if (in->space == SP_GLOBAL) {
         sel_put(s, &in->o[0], a);
     } else if (in->space != SP_SHARED && in->space != SP_LOCAL) {
-        sel_error(s, "a generic address can name global, shared and local memory only");
+        sel_error(s, "cvta: a generic address can name global, shared and local memory only");
     } else {
         uint32_t window = !in->to_generic ? 0 : in->space == SP_SHARED ? 1 : 2;
         sel_put(s, &in->o[0], sel_pair(s, LO(a), v_imm(window)));

@@ -179,7 +179,7 @@ KERNEL(expressions)
 {
     u32 r, q;
     u64 w;
-    asm("mov.u32 %0, 7 * -(3 - 5) / 2 % 4 | 8 ^ (~0 & 16) << 1; mov.u32 %1, (5 > 3 && !0) ? 40 : 0x10;"
+    asm("mov.u32 %0, 7 * -(3 - 5) / 2 %% 4 | 8 ^ (~0 & 16) << 1; mov.u32 %1, (5 > 3 && !0) ? 40 : 0x10;"
         " mov.u64 %2, (.u64) -1 >> 60;" : "=r"(r), "=r"(q), "=l"(w));
     asm volatile("{ .reg .b32 t; ld.global.u32 t, [%1+4*(WARP_SZ/32)+8]; add.u32 %0, %0, t; }" : "+r"(q) : "l"(in));
     if (threadIdx.x == 0) out[0] = r * 10000 + q * 100 + w;
