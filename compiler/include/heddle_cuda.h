@@ -70,7 +70,6 @@ HD_FN void __syncwarp(unsigned mask = 0xffffffffu) { __nvvm_bar_warp_sync(mask);
 HD_FN void __threadfence() { __nvvm_membar_gl(); }
 HD_FN void __threadfence_block() { __nvvm_membar_cta(); }
 HD_FN void __threadfence_system() { __nvvm_membar_sys(); }
-#include "heddle_order.h"
 HD_FN void __trap() { __asm__ volatile("trap;"); }
 HD_FN void __nanosleep(unsigned ns) { __asm__ volatile("nanosleep.u32 %0;" ::"r"(ns)); }
 HD_FN long clock() { return (long)__nvvm_read_ptx_sreg_clock(); }
@@ -136,19 +135,13 @@ HD_FN unsigned __match_all_sync(unsigned mask, int v, int *p)
 {
     return __nvvm_match_all_sync_i32p(mask, v, p);
 }
-/* clang 14 gives these of 64 bits a result of 64, which PTX does not know. */
-HD_FN unsigned __match_any_sync(unsigned m, unsigned long long v)
+HD_FN unsigned __match_any_sync(unsigned mask, unsigned long long v)
 {
-    unsigned same;
-    __asm__ volatile("match.any.sync.b64 %0, %1, %2;" : "=r"(same) : "l"(v), "r"(m));
-    return same;
+    return __nvvm_match_any_sync_i64(mask, v);
 }
-HD_FN unsigned __match_all_sync(unsigned m, unsigned long long v, int *all)
+HD_FN unsigned __match_all_sync(unsigned mask, unsigned long long v, int *p)
 {
-    unsigned same;
-    __asm__ volatile("{ .reg .pred p; match.all.sync.b64 %0|p, %2, %3; selp.b32 %1, 1, 0, p; }"
-                     : "=r"(same), "=r"(*all) : "l"(v), "r"(m));
-    return same;
+    return __nvvm_match_all_sync_i64p(mask, v, p);
 }
 #define HD_SHFL(NAME, OP, LANE, BASE) \
     HD_FN int NAME(unsigned m, int v, LANE l, int w = 32) \

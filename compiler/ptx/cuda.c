@@ -23,9 +23,6 @@
 static const char header[] =
 #include "heddle_cuda.inc"
 ;
-static const char order_h[] =
-#include "heddle_order.inc"
-;
 static const char predict_h[] =
 #include "simt_predict.inc"
 ;
@@ -40,7 +37,7 @@ static const char *const stand_ins[] = { "cuda_runtime.h",     "cuda.h",
 enum { STAND_INS = sizeof stand_ins / sizeof *stand_ins };
 
 /* The directory, and what is in it: the headers, and the PTX that clang prints. */
-enum { HEADERS = 4, PTX = HEADERS + STAND_INS, FILES };
+enum { HEADERS = 3, PTX = HEADERS + STAND_INS, FILES };
 struct work { char dir[200], file[FILES][260]; int fd; };
 
 static bool write_file(struct work *w, int k, const char *name, const char *text)
@@ -64,7 +61,7 @@ static bool work_open(struct work *w)
     bool ok = write_file(w, 0, "heddle_cuda.h", header) &&
               write_file(w, 1, "simt_predict.h", predict_h) &&
               write_file(w, 2, "assert.h", assert_h) &&
-              write_file(w, 3, "heddle_order.h", order_h) && write_file(w, PTX, "k.ptx", "");
+              write_file(w, PTX, "k.ptx", "");
     for (int k = 0; k < STAND_INS; k++) ok = ok && write_file(w, HEADERS + k, stand_ins[k], "");
     return ok && (w->fd = open(w->file[PTX], O_WRONLY | O_CLOEXEC)) >= 0;
 }

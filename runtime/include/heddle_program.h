@@ -106,7 +106,6 @@ __device__ static inline void free(void *p) { ::free(p); }
 #pragma pop_macro("__CUDA_ARCH__")
 #include <__clang_cuda_cmath.h>
 #include "heddle_host_math.h"
-#include "heddle_order.h"
 #include "heddle_intrinsics.h"
 #include "heddle_dpx.h"
 #include "heddle_math.h"
