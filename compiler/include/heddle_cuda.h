@@ -75,8 +75,12 @@ HD_FN void __nanosleep(unsigned ns) { __asm__ volatile("nanosleep.u32 %0;" ::"r"
 HD_FN long clock() { return (long)__nvvm_read_ptx_sreg_clock(); }
 HD_FN long long clock64() { return __nvvm_read_ptx_sreg_clock64(); }
 extern "C" __device__ int printf(const char *, ...);
-extern "C" __device__ void *malloc(hd_size) __attribute__((nothrow, malloc));
-extern "C" __device__ void free(void *) __attribute__((nothrow));
+#ifndef HEDDLE_PROGRAM                        /* which declares them as the C library does */
+extern "C" __device__ void *hd_malloc(hd_size) __asm__("malloc");
+extern "C" __device__ void hd_free(void *) __asm__("free");
+HD_FN void *malloc(hd_size n) { return hd_malloc(n); }
+HD_FN void free(void *p) { hd_free(p); }
+#endif
 /* Placement new without <new>, whose own goes before these.  The other forms are the language's,
  * and routines of the compiler's library. */
 #define HD_PLACE(OF) \

@@ -74,6 +74,8 @@ HEDDLE_BUILTIN(gridDim)
 extern "C" {
 __device__ int vprintf(const char *format, const char *arguments);
 __device__ int printf(const char *format, ...);
+__device__ void *malloc(size_t) __attribute__((nothrow, malloc));
+__device__ void free(void *) __attribute__((nothrow));
 __device__ void __assertfail(const char *what, const char *file, unsigned line, const char *fn,
                              size_t char_size);
 __device__ static inline void __assert_fail(const char *what, const char *file, unsigned line,
