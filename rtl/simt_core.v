@@ -84,6 +84,12 @@ module simt_core #(
   assign m_axi_awburst = 2'd1;
   wire unused = &{1'b0, s_axil_wstrb, m_axi_rresp[0], m_axi_bresp[0]};
 
+  // Who the core is does not change: from a register it is no input, which would reach every operand.
+  logic [2:0] core_q;
+  logic [3:0] cores_q;
+  always @(posedge clk)
+    {core_q, cores_q} <= {core_i, cores_i};
+
   // ---- launch ----
   wire        start, stop_csr, busy, ended, halted;
   wire        stop = stop_csr || stop_i;
@@ -178,7 +184,7 @@ module simt_core #(
     .hold_i(hold.issue || faults || halted || !busy), .lsu_free_i(lsu_free),
     .lsu_last_i(lsu_valid && lsu_last), .conv_done_i(step.done), .mem_done_i(lsu_take), .mem_done_warp_i(lsu_end_warp),
     // Several cores: reads of one sector by two loads might be answered in either order, with a write between them.
-    .follow_i(cores_i == 4'd1),
+    .follow_i(cores_q == 4'd1),
     .lsu_way_o(lsu_way), .early_o(early), .f64_done_i(f64_done), .f64_take_o(f64_take),
     .done_i(done), .done_uop_i(done_uop), .rr_valid_o(rr_valid), .rr_uop_o(rr_uop), .rr_beat_o(rr_beat),
     .rr_first_o(rr_first), .rr_last_o(rr_last), .rr_pass_o(rr_pass), .slot_write_o(slot_write),
@@ -216,7 +222,7 @@ module simt_core #(
   sreg #(.WARPS(WARPS), .LANES(LANES)) u_sreg (
     .clk(clk), .tid_we_i(tid_we), .tid_thread_i(tid_thread), .tid_i(tid), .en_i(e1_sreg), .num_i(e1_num),
     .beat_i(e1_beat), .place_i(e1_place), .launch_i(launch),
-    .core_i(core_i), .cores_i(cores_i),
+    .core_i(core_q), .cores_i(cores_q),
     .cycle_i(cycle), .o(sreg)
   );
   // A result or an end of the LSU for which there has been no cycle.
