@@ -25,11 +25,16 @@ module float_pipe #(
   wire         is_sfu = valid_i && beat_i.uop.dec.unit == UNIT_SFU;
   wire [64*LANES-1:0] fpu_d;
   wire [32*LANES-1:0] mufu_d;
+  logic [3:1]  fpu_q, sfu_q;
+  always @(posedge clk) begin
+    fpu_q <= {fpu_q[2:1], is_fpu};
+    sfu_q <= {sfu_q[2:1], is_sfu};
+  end
   genvar l;
   generate
     for (l = 0; l < LANES; l = l + 1) begin : g_float
       fpu u_fpu (
-        .clk(clk), .en_i(is_fpu), .op_i(word[`INSN_OP]), .rm_i(word[`INSN_RM]),
+        .clk(clk), .en_i(is_fpu), .en_q_i(fpu_q), .op_i(word[`INSN_OP]), .rm_i(word[`INSN_RM]),
         .ftz_i(word[`INSN_FTZ]), .sat_i(word[`INSN_SAT]), .fcmp_i(word[`INSN_FCMP]),
         .fbop_i(word[`INSN_FBOP]), .na_i(word[`INSN_NA]), .aa_i(word[`INSN_AA]),
         .nb_i(word[`INSN_NB]), .ab_i(word[`INSN_AB]), .nc_i(word[`INSN_NC]), .ps_i(ps_i[l]),
@@ -38,7 +43,7 @@ module float_pipe #(
       );
       if (SFU != 0) begin : g_mufu
         mufu u_mufu (
-          .clk(clk), .en_i(is_sfu), .op_i(word[`INSN_MUFU]), .na_i(word[`INSN_NA]),
+          .clk(clk), .en_i(is_sfu), .en_q_i(sfu_q), .op_i(word[`INSN_MUFU]), .na_i(word[`INSN_NA]),
           .aa_i(word[`INSN_AA]), .a_i(a_i[64*l +: 32]), .d_o(mufu_d[32*l +: 32])
         );
       end else begin : g_none

@@ -37,13 +37,19 @@ module float_serial #(
   );
   // One instruction at a time: its word is there from the first lane in to the last one out.
   wire sfu = SFU != 0 && word[`INSN_OP] == OP_MUFU;
+  logic [3:1] fpu_q, sfu_q;
+  always @(posedge clk) begin
+    fpu_q <= {fpu_q[2:1], step && !sfu};
+    sfu_q <= {sfu_q[2:1], step && sfu};
+  end
   genvar l;
   generate
     for (l = 0; l < F; l = l + 1) begin : g_lane
       wire [63:0] fpu_d;
       wire [31:0] mufu_d;
       fpu u_fpu (
-        .clk(clk), .en_i(step && !sfu), .op_i(word[`INSN_OP]), .rm_i(word[`INSN_RM]),
+        .clk(clk), .en_i(step && !sfu), .en_q_i(fpu_q),
+        .op_i(word[`INSN_OP]), .rm_i(word[`INSN_RM]),
         .ftz_i(word[`INSN_FTZ]), .sat_i(word[`INSN_SAT]), .fcmp_i(word[`INSN_FCMP]),
         .fbop_i(word[`INSN_FBOP]), .na_i(word[`INSN_NA]), .aa_i(word[`INSN_AA]),
         .nb_i(word[`INSN_NB]), .ab_i(word[`INSN_AB]), .nc_i(word[`INSN_NC]), .ps_i(ps[l]),
@@ -52,8 +58,9 @@ module float_serial #(
       );
       if (SFU != 0) begin : g_mufu
         mufu u_mufu (
-          .clk(clk), .en_i(step && sfu), .op_i(word[`INSN_MUFU]), .na_i(word[`INSN_NA]),
-          .aa_i(word[`INSN_AA]), .a_i(a[64*l +: 32]), .d_o(mufu_d)
+          .clk(clk), .en_i(step && sfu), .en_q_i(sfu_q),
+          .op_i(word[`INSN_MUFU]), .na_i(word[`INSN_NA]), .aa_i(word[`INSN_AA]),
+          .a_i(a[64*l +: 32]), .d_o(mufu_d)
         );
       end else begin : g_none
         assign mufu_d = 32'd0;

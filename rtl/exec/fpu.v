@@ -10,7 +10,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module fpu (
-  input  wire        clk, en_i,              // d_o and pd_o are valid 4 cycles after en_i
+  input  wire        clk, en_i,              // d_o and pd_o are valid 4 cycles after en_i,
+  input  wire [3:1]  en_q_i,                 // en_i 1, 2, 3 cycles later, kept once for all lanes
   input  wire [8:0]  op_i,
   input  wire [1:0]  rm_i,
   input  wire        ftz_i, sat_i,
@@ -50,7 +51,8 @@ module fpu (
     .ep_o(ep1), .csig_o(csig1), .csign_o(csign1), .ec_o(ec1)
   );
 
-  logic        v1_q, done1_q, pd1_q, sign1_q, csign1_q, ftz1_q, sat1_q;
+  wire         v1_q = en_q_i[1];
+  logic        done1_q, pd1_q, sign1_q, csign1_q, ftz1_q, sat1_q;
   logic [1:0]  do1_q;
   logic [1:0]  int1_q, rm1_q;                // {64 bits, unsigned}
   logic [31:0] value1_q;
@@ -59,7 +61,6 @@ module fpu (
   logic [9:0]  ep1_q;
   logic [7:0]  ec1_q;
   always @(posedge clk) begin
-    v1_q <= en_i;
     if (en_i) begin
       do1_q     <= do1;
       int1_q    <= {op_i == OP_F2LS || op_i == OP_F2LU, op_i == OP_F2IU || op_i == OP_F2LU};
@@ -149,14 +150,14 @@ module fpu (
     end
   end
 
-  logic        v2_q, done2_q, pd2_q, sign2_q, big2_q, ftz2_q, sat2_q;
+  wire         v2_q = en_q_i[2];
+  logic        done2_q, pd2_q, sign2_q, big2_q, ftz2_q, sat2_q;
   logic [1:0]  do2_q;
   logic [1:0]  int2_q, rm2_q;
   logic [31:0] value2_q;
   logic [63:0] window2_q;
   logic [9:0]  e2_q;
   always @(posedge clk) begin
-    v2_q <= v1_q;
     if (v1_q) begin
       do2_q     <= do1_q;
       int2_q    <= int1_q;
@@ -199,7 +200,8 @@ module fpu (
     end
   end
 
-  logic        v3_q, done3_q, pd3_q, sign3_q, ftz3_q, sat3_q;
+  wire         v3_q = en_q_i[3];
+  logic        done3_q, pd3_q, sign3_q, ftz3_q, sat3_q;
   logic [1:0]  do3_q;
   logic [1:0]  rm3_q;
   logic        wide3_q;
@@ -207,7 +209,6 @@ module fpu (
   logic [63:0] window3_q;
   logic [9:0]  e3_q;
   always @(posedge clk) begin
-    v3_q <= v2_q;
     if (v2_q) begin
       do3_q     <= do2_q;
       wide3_q   <= int2_q[1];

@@ -26,10 +26,7 @@ module fpu_operands (
   localparam [31:0] NAN = 32'h7fffffff;
   localparam [30:0] INF = 31'h7f800000, ONE = 31'h3f800000;
 
-  // FMIN and FMAX want the second operand as it came in.
-  wire [31:0] minmax_b = {(b_i[31] && !ab_i) ^ nb_i,
-                          ftz_i && b_i[30:23] == 8'd0 ? 31'd0 : b_i[30:0]};
-  logic [31:0] a, b, c;
+  logic [31:0] a, b, c, minmax_b;
   logic        a_nan, b_nan, c_nan, a_inf, b_inf, c_inf, a_zero, b_zero, negative, product_neg;
   logic [2:0]  b_is;                         // {NaN, infinite, zero}, as they come in
   logic [1:0]  c_is;                         // {NaN, infinite}
@@ -37,7 +34,7 @@ module fpu_operands (
   logic        equal, less, hit, add_like;
   logic [63:0] mag;
   always_comb begin
-    {a, b, c, a_nan, b_nan, c_nan, a_inf, b_inf, c_inf, a_zero, b_zero} = 'x;
+    {a, b, c, minmax_b, a_nan, b_nan, c_nan, a_inf, b_inf, c_inf, a_zero, b_zero} = 'x;
     {negative, product_neg, equal, less, hit, add_like, mag, b_is, c_is, ea, eb} = 'x;
     {done_o, pd_o, sign_o, csign_o, value_o, window_o, csig_o, ep_o, ec_o} = 'x;
     if (en_i) begin
@@ -47,6 +44,7 @@ module fpu_operands (
       if (ftz_i && a[30:23] == 8'd0) a[22:0] = 23'd0;
       if (ftz_i && b[30:23] == 8'd0) b[22:0] = 23'd0;
       if (ftz_i && c[30:23] == 8'd0) c[22:0] = 23'd0;
+      minmax_b = b;                          // FMIN and FMAX want it as it came in
       {a_nan, a_inf, a_zero} = kind(a[30:0]);
       b_is   = kind(b[30:0]);
       c_is   = 2'(kind(c[30:0]) >> 1);

@@ -4,7 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module mufu (
-  input  wire        clk, en_i,              // d_o is valid 4 cycles after en_i
+  input  wire        clk, en_i,              // d_o is valid 4 cycles after en_i,
+  input  wire [3:1]  en_q_i,                 // en_i 1, 2, 3 cycles later, kept once for all lanes
   input  wire [2:0]  op_i,
   input  wire        na_i, aa_i,
   input  wire [31:0] a_i,
@@ -68,13 +69,13 @@ module mufu (
     end
   end
 
-  logic        v1_q, neg1_q, done1_q;
+  wire         v1_q = en_q_i[1];
+  logic        neg1_q, done1_q;
   logic [2:0]  op1_q;
   logic [31:0] value1_q;
   logic [22:0] m1_q;
   logic [8:0]  e1_q;
   always @(posedge clk) begin
-    v1_q <= en_i;
     if (en_i) begin
       op1_q    <= op_i;
       neg1_q   <= neg;
@@ -163,14 +164,14 @@ module mufu (
     end
   end
 
-  logic        v2_q, neg2_q, done2_q;
+  wire         v2_q = en_q_i[2];
+  logic        neg2_q, done2_q;
   logic [31:0] value2_q;
   logic [28:0] c0_q;
   logic [43:0] c12_q;                        // {c1, c2}
   logic [18:0] d2_q;
   logic [8:0]  exp2_q, whole_q;
   always @(posedge clk) begin
-    v2_q <= v1_q;
     if (v1_q) begin
       neg2_q   <= neg2;
       done2_q  <= done1_q;
@@ -201,12 +202,12 @@ module mufu (
     end
   end
 
-  logic        v3_q, neg3_q, done3_q;
+  wire         v3_q = en_q_i[3];
+  logic        neg3_q, done3_q;
   logic [31:0] value3_q;
   logic [37:0] sum_q;                        // magnitude
   logic [8:0]  exp3_q;
   always @(posedge clk) begin
-    v3_q <= v2_q;
     if (v2_q) begin
       neg3_q   <= neg2_q ^ sum[37];
       done3_q  <= done2_q;
