@@ -1,10 +1,10 @@
-// The register file: for each lane a memory of 64-bit pairs {R2k+1, R2k}, addressed by warp, pair
-// and beat.  Read addresses in RR, data in E1; one write a cycle. A register reads as zero until it
-// is first written: a valid bit for each warp and register.  The first write clears the lanes that
-// it does not write, beat by beat; `first` is remembered from beat 0 of the pair, once for the
-// pipeline and once for the LSU, whose beats may alternate.  A read, too, looks at the valid bits
-// with its beat 0: an instruction that also writes the register (IADD R1, R1, R2) sets them while
-// its later beats still read.
+// The register file: a memory whose rows hold the pair {R2k+1, R2k} of each lane of a beat,
+// addressed by warp, pair and beat.  Read addresses in RR, data in E1; one write a cycle. A
+// register reads as zero until it is first written: a valid bit for each warp and register.  The
+// first write clears the lanes that it does not write, beat by beat; `first` is remembered from
+// beat 0 of the pair, once for the pipeline and once for the LSU, whose beats may alternate.  A
+// read, too, looks at the valid bits with its beat 0: an instruction that also writes the
+// register (IADD R1, R1, R2) sets them while its later beats still read.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module regfile #(
@@ -57,27 +57,20 @@ module regfile #(
                                        : first_q[wr_lsu_i];
   wire [NREGS-1:0] valid_r = valid_q[rd_warp_i[WB-1:0]];
 
-  genvar l;
-  generate
-    for (l = 0; l < LANES; l = l + 1) begin : g_lane
-      logic [31:0] lo_q [0:ENTRIES-1];
-      logic [31:0] hi_q [0:ENTRIES-1];
-      wire [31:0] lo = wr_mask_i[l] ? wr_data_i[64*l +: 32] : 32'd0;
-      wire [31:0] hi = wr_mask_i[l] ? wr_data_i[64*l+32 +: 32] : 32'd0;
-      always @(posedge clk) begin
-        if (wr_en_i && wr_half_i[0] && (wr_mask_i[l] || first[0]))
-          lo_q[addr_w] <= lo;
-        if (wr_en_i && wr_half_i[1] && (wr_mask_i[l] || first[1]))
-          hi_q[addr_w] <= hi;
-        if (rd_en_i && rd_use_i[0])
-          a_o[64*l +: 64] <= {hi_q[addr_a], lo_q[addr_a]};
-        if (rd_en_i && rd_use_i[1])
-          b_o[64*l +: 64] <= {hi_q[addr_b], lo_q[addr_b]};
-        if (rd_en_i && rd_use_i[2])
-          c_o[64*l +: 64] <= {hi_q[addr_c], lo_q[addr_c]};
-      end
-    end
-  endgenerate
+  // Lanes that are not written keep what they hold: Yosys makes that write enables.
+  logic [64*LANES-1:0] row_q [0:ENTRIES-1];
+  always @(posedge clk) begin
+    if (wr_en_i)                row_q[addr_w] <= written(row_q[addr_w]);
+    if (rd_en_i && rd_use_i[0]) a_o <= row_q[addr_a];
+    if (rd_en_i && rd_use_i[1]) b_o <= row_q[addr_b];
+    if (rd_en_i && rd_use_i[2]) c_o <= row_q[addr_c];
+  end
+  function automatic [64*LANES-1:0] written(input [64*LANES-1:0] row);
+    for (int l = 0; l < LANES; l = l + 1)
+      for (int h = 0; h < 2; h = h + 1)
+        written[64*l + 32*h +: 32] = wr_half_i[h] && wr_mask_i[l] ? wr_data_i[64*l + 32*h +: 32]
+                                   : wr_half_i[h] && first[h] ? 32'd0 : row[64*l + 32*h +: 32];
+  endfunction
 
   always @(posedge clk) begin
     if (rd_en_i && rd_beat_i == 5'd0) begin
