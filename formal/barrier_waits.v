@@ -16,7 +16,7 @@
 // BUG: conv_exec.v: s/e.b_put = b_now \| exec;/e.b_put = b_now | active;/ -- BSSY adds lanes whose guard fails
 // BUG: conv.v: s/b_new & m.live & ~bm & ~m.yld/b_new \& m.live \& ~bm/ -- yielded lanes are waited for
 // BUG: conv_barriers.v: s/\{16\{leave_i \? exec_i : 32.d0\}\}/{32'd0, {15{leave_i ? exec_i : 32'd0}}}/ -- EXIT leaves its lanes in B15
-// BUG: conv_lanes.v: s/if \(bar_at_we_i && put_m_i\[l\]\)/if (bar_at_we_i \&\& put_m_i[l] \&\& l != 5)/ -- lane 5 waits at the barrier before
+// BUG: conv_lanes.v: s/numbers\[4\*i \+: 4\] = put_m_i\[i\]/numbers[4*i +: 4] = (put_m_i[i] \&\& i != 5)/ -- lane 5 waits at the barrier before
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "converge.vh"

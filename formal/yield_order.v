@@ -10,7 +10,7 @@
 // RTL: conv.v conv_exec.v conv_split.v next_group.v conv_release.v conv_block.v conv_lanes.v conv_barriers.v bar_walk.v age.v
 // FREE: conv_barriers age
 // CUT: cmp lane_pc lane_sync same numbered present
-// SEEN: m_q g_whole.u_lanes.g_lane*tag_q
+// SEEN: m_q g_whole.u_lanes.tag_q
 // PROVE: induction 1
 // COVER: 16
 // BUG: next_group.v: s/n.yhead = m.yhead \+ 1.d1/n.yhead = m.yhead + 2'd2/ -- every other set is passed over
@@ -24,18 +24,8 @@ module yield_order (input wire clk);
   `define ONCE assume
   `include "conv_once.vh"
   localparam N = 4;
-  (* hierconn *) wire [10:0]
-    \u.g_whole.u_lanes.g_lane[0].tag_q[0] , \u.g_whole.u_lanes.g_lane[0].tag_q[1] ,
-    \u.g_whole.u_lanes.g_lane[1].tag_q[0] , \u.g_whole.u_lanes.g_lane[1].tag_q[1] ,
-    \u.g_whole.u_lanes.g_lane[2].tag_q[0] , \u.g_whole.u_lanes.g_lane[2].tag_q[1] ,
-    \u.g_whole.u_lanes.g_lane[3].tag_q[0] , \u.g_whole.u_lanes.g_lane[3].tag_q[1] ;
-  wire [11*N-1:0] tags0 = {
-    \u.g_whole.u_lanes.g_lane[3].tag_q[0] , \u.g_whole.u_lanes.g_lane[2].tag_q[0] ,
-    \u.g_whole.u_lanes.g_lane[1].tag_q[0] , \u.g_whole.u_lanes.g_lane[0].tag_q[0] };
-  wire [11*N-1:0] tags1 = {
-    \u.g_whole.u_lanes.g_lane[3].tag_q[1] , \u.g_whole.u_lanes.g_lane[2].tag_q[1] ,
-    \u.g_whole.u_lanes.g_lane[1].tag_q[1] , \u.g_whole.u_lanes.g_lane[0].tag_q[1] };
-  wire [11*N-1:0] tags  = k ? tags1 : tags0;
+  (* hierconn *) wire [32*11-1:0] \u.g_whole.u_lanes.tag_q[0] , \u.g_whole.u_lanes.tag_q[1] ;
+  wire [32*11-1:0] tags = k ? \u.g_whole.u_lanes.tag_q[1] : \u.g_whole.u_lanes.tag_q[0] ;
 
   // The reference: of each lane in a closed set, how many sets were closed since, and how often it
   // was passed over.

@@ -1,6 +1,10 @@
 // What the convergence unit keeps for each lane of each warp: where it continues, the number of the
 // barrier it waits at, its WARPSYNC mask, and the age of its set of yielded lanes.  Every write
 // gives one value to a set of lanes.  Also the comparators: which lanes continue at a PC.
+//
+// All lanes of a warp are one row of a memory: Verilator tests a flag in each cycle for every array
+// that is written, so an array for each lane costs 32.  A write gives the lanes that it leaves alone
+// what they hold, which Yosys turns into write enables.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module conv_lanes #(
@@ -37,39 +41,52 @@ module conv_lanes #(
   wire [WB-1:0]  w = warp_i[WB-1:0];
   wire [1023:0]  at, sync;
   wire [127:0]   bar_at;
+  wire [32*TAG-1:0] tag;
+  logic [1023:0]     at_q     [0:WARPS-1];
+  logic [127:0]      bar_at_q [0:WARPS-1];
+  logic [1023:0]     sync_q   [0:WARPS-1];
+  logic [32*TAG-1:0] tag_q    [0:WARPS-1];
+  always @(posedge clk) begin
+    if (at_we_i)     at_q[w]     <= words(at_q[w], at_i);
+    if (bar_at_we_i) bar_at_q[w] <= numbers(bar_at_q[w], bar_at_i);
+    if (sync_we_i)   sync_q[w]   <= words(sync_q[w], sync_i);
+    if (tag_we_i)    tag_q[w]    <= tags(tag_q[w], tag_i);
+  end
+  // A row in which lanes put_m_i get a value.
+  function automatic [1023:0] words(input [1023:0] row, input [31:0] value);
+    for (int i = 0; i < 32; i = i + 1)
+      words[32*i +: 32] = put_m_i[i] ? value : row[32*i +: 32];
+  endfunction
+  function automatic [127:0] numbers(input [127:0] row, input [3:0] value);
+    for (int i = 0; i < 32; i = i + 1)
+      numbers[4*i +: 4] = put_m_i[i] ? value : row[4*i +: 4];
+  endfunction
+  function automatic [32*TAG-1:0] tags(input [32*TAG-1:0] row, input [TAG-1:0] value);
+    for (int i = 0; i < 32; i = i + 1)
+      tags[TAG*i +: TAG] = put_m_i[i] ? value : row[TAG*i +: TAG];
+  endfunction
+
   genvar l;
   generate
     for (l = 0; l < 32; l = l + 1) begin : g_lane
-      logic [31:0]    at_q   [0:WARPS-1];
-      logic [3:0]     bar_at_q [0:WARPS-1];
-      logic [31:0]    sync_q [0:WARPS-1];
-      logic [TAG-1:0] tag_q  [0:WARPS-1];
-      wire [31:0] here = !en_i ? 32'd0 : at_q[w];
-      assign at[32*l +: 32]   = here;
-      assign bar_at[4*l +: 4] = bar_at_q[w];
-      assign sync[32*l +: 32] = sync_q[w];
-      assign same_o[l] = en_i && here == cmp_i;
-      assign num_o[l]  = bar_at_q[w] == numcmp_i;
-      assign tag_o[l]  = tag_q[w] == tagcmp_i;
-      if (PROBE != 0) begin : g_probe
-        assign probe_at_o[32*l +: 32] = at_q[probe_warp_i[WB-1:0]];
-        assign probe_bar_at_o[4*l +: 4] = bar_at_q[probe_warp_i[WB-1:0]];
-        assign pipe_at_o[32*l +: 32] = at_q[pipe_warp_i[WB-1:0]];
-        assign pipe_bar_at_o[4*l +: 4] = bar_at_q[pipe_warp_i[WB-1:0]];
-      end else begin : g_none
-        assign probe_at_o[32*l +: 32] = 32'd0;
-        assign probe_bar_at_o[4*l +: 4] = 4'd0;
-        assign pipe_at_o[32*l +: 32] = 32'd0;
-        assign pipe_bar_at_o[4*l +: 4] = 4'd0;
-      end
-      always @(posedge clk) begin
-        if (at_we_i && put_m_i[l])     at_q[w]     <= at_i;
-        if (bar_at_we_i && put_m_i[l]) bar_at_q[w] <= bar_at_i;
-        if (sync_we_i && put_m_i[l])   sync_q[w]   <= sync_i;
-        if (tag_we_i && put_m_i[l])    tag_q[w]    <= tag_i;
-      end
+      assign same_o[l] = en_i && at[32*l +: 32] == cmp_i;
+      assign num_o[l]  = bar_at[4*l +: 4] == numcmp_i;
+      assign tag_o[l]  = tag[TAG*l +: TAG] == tagcmp_i;
+    end
+    if (PROBE != 0) begin : g_probe
+      assign probe_at_o     = at_q[probe_warp_i[WB-1:0]];
+      assign probe_bar_at_o = bar_at_q[probe_warp_i[WB-1:0]];
+      assign pipe_at_o      = at_q[pipe_warp_i[WB-1:0]];
+      assign pipe_bar_at_o  = bar_at_q[pipe_warp_i[WB-1:0]];
+    end else begin : g_none
+      assign {probe_at_o, pipe_at_o} = {2048{1'b0}};
+      assign {probe_bar_at_o, pipe_bar_at_o} = {256{1'b0}};
     end
   endgenerate
+  assign at     = en_i ? at_q[w] : {1024{1'b0}};
+  assign bar_at = bar_at_q[w];
+  assign sync   = sync_q[w];
+  assign tag    = tag_q[w];
   assign pc_o   = at[{lane_i, 5'd0} +: 32];
   assign sync_o = sync[{lane_i, 5'd0} +: 32];
   always_comb begin
