@@ -60,27 +60,32 @@ module serial_pipe #(
   wire [4:0]    lane_step = 5'(step_q * F[5:0]), lane_back = 5'(back_q * F[5:0]);
   wire [64*LANES-1:0] a_row;
   wire [W*LANES-1:0]  b_row, c_row;
-  genvar l;
-  generate
-    for (l = 0; l < LANES; l = l + 1) begin : g_row
-      logic [63:0]  a_q [0:N-1];
-      logic [W-1:0] b_q [0:N-1];
-      logic [W-1:0] c_q [0:N-1];
-      wire mine = back && (back_q & 5'(G - 1)) == 5'(l / F);
-      always @(posedge clk) begin
-        if (valid_i || mine)
-          a_q[valid_i ? row_in : row_back] <= valid_i ? a_i[64*l +: 64]
-                                                      : back_d_i[64*(l % F) +: 64];
-        if (valid_i) begin
-          b_q[row_in] <= b_i[64*l +: W];
-          c_q[row_in] <= c_i[64*l +: W];
-        end
-      end
-      assign a_row[64*l +: 64] = a_q[row_out];
-      assign b_row[W*l +: W]   = b_q[row_step];
-      assign c_row[W*l +: W]   = c_q[row_step];
+  // A row for each beat; results take the place of the first operand.
+  logic [64*LANES-1:0] a_q [0:N-1];
+  logic [W*LANES-1:0]  b_q [0:N-1];
+  logic [W*LANES-1:0]  c_q [0:N-1];
+  wire  [RB-1:0] row_put = valid_i ? row_in : row_back;
+  always @(posedge clk) begin
+    if (valid_i || back)
+      a_q[row_put] <= valid_i ? a_i : come(a_q[row_put]);
+    if (valid_i) begin
+      b_q[row_in] <= low(b_i);
+      c_q[row_in] <= low(c_i);
     end
-  endgenerate
+  end
+  assign a_row = a_q[row_out];
+  assign b_row = b_q[row_step];
+  assign c_row = c_q[row_step];
+  // A row in which the results of a step are.
+  function automatic [64*LANES-1:0] come(input [64*LANES-1:0] row);
+    for (int l = 0; l < LANES; l = l + 1)
+      come[64*l +: 64] = (back_q & 5'(G - 1)) == 5'(l / F) ? back_d_i[64*(l % F) +: 64]
+                                                           : row[64*l +: 64];
+  endfunction
+  function automatic [W*LANES-1:0] low(input [64*LANES-1:0] row);    // W bits of each lane
+    for (int l = 0; l < LANES; l = l + 1)
+      low[W*l +: W] = row[64*l +: W];
+  endfunction
 
   // ---- a step: the lanes from `from` on of its row ----
   localparam AB = $clog2(64 * LANES), BB = $clog2(W * LANES);

@@ -20,24 +20,23 @@ module sreg #(
   output logic [32*LANES-1:0] o
 );
   `include "isa_gen.vh"
-  // The thread indices of lane i of a beat: a memory for each i, a row for each beat of each warp.
+  // The thread indices of the lanes of a beat: a row for each beat of each warp.
   localparam N  = 32 / LANES;
   localparam LB = $clog2(LANES);
   localparam TB = WARPS * N > 1 ? $clog2(WARPS * N) : 1;
   wire [4:0] index = place_i.warp;
   wire [9:0] thread = {index, 5'(beat_i << LB)};
   wire [30*LANES-1:0] tids;                  // of the beat's lanes
-  genvar g;
-  generate
-    for (g = 0; g < LANES; g = g + 1) begin : g_lane
-      logic [29:0] tid_q [0:WARPS*N-1];
-      wire mine = (tid_thread_i & 10'(LANES - 1)) == 10'(g);
-      assign tids[30*g +: 30] = en_i ? tid_q[thread[LB +: TB]] : 30'd0;
-      always @(posedge clk)
-        if (tid_we_i && mine)
-          tid_q[tid_thread_i[LB +: TB]] <= tid_i;
-    end
-  endgenerate
+  wire [TB-1:0] to = tid_thread_i[LB +: TB];
+  logic [30*LANES-1:0] tid_q [0:WARPS*N-1];
+  assign tids = en_i ? tid_q[thread[LB +: TB]] : {30*LANES{1'b0}};
+  always @(posedge clk)
+    if (tid_we_i)
+      tid_q[to] <= written(tid_q[to]);
+  function automatic [30*LANES-1:0] written(input [30*LANES-1:0] row);
+    for (int l = 0; l < LANES; l = l + 1)
+      written[30*l +: 30] = (tid_thread_i & 10'(LANES - 1)) == 10'(l) ? tid_i : row[30*l +: 30];
+  endfunction
   // The clock is read once an instruction, with its first beat.
   logic [63:0] clock_q;
   wire  [63:0] clock = beat_i == 5'd0 ? cycle_i : clock_q;
