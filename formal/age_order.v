@@ -3,11 +3,11 @@
 // it.
 // UNIT: age N=4 WARPS=2
 // RTL: age.v
-// SEEN: g_row[0].row_q g_row[1].row_q g_row[2].row_q
+// SEEN: row_q
 // PROVE: induction 1
 // COVER: 7
-// BUG: age.v: s/which_i == B'\(i\) \? \{N\{1'b0\}\}/which_i == B'(i) ? row/ -- what is touched again stays where it was
-// BUG: age.v: s/\(after & mask_i\)/after/ -- the youngest of all, not of the subset
+// BUG: age.v: s/if \(which_i != B'\(i\)\)// -- what is touched again stays where it was
+// BUG: age.v: s/\(row & mask_i\)/row/ -- the youngest of all, not of the subset
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module age_order (
@@ -38,12 +38,9 @@ module age_order (
   wire [2:0] n = touched[0] + touched[1] + touched[2] + touched[3];
 
   // What the rows say: bit j of row i, j > i.
-  (* hierconn *) wire [2:0] \u.g_row[0].row_q[0] , \u.g_row[0].row_q[1] ;
-  (* hierconn *) wire [1:0] \u.g_row[1].row_q[0] , \u.g_row[1].row_q[1] ;
-  (* hierconn *) wire       \u.g_row[2].row_q[0] , \u.g_row[2].row_q[1] ;
-  wire [15:0] rows = {4'd0, w ? \u.g_row[2].row_q[1] : \u.g_row[2].row_q[0] , 3'd0,
-                      w ? \u.g_row[1].row_q[1] : \u.g_row[1].row_q[0] , 2'd0,
-                      w ? \u.g_row[0].row_q[1] : \u.g_row[0].row_q[0] , 1'd0};
+  (* hierconn *) wire [7:0] \u.row_q[0] , \u.row_q[1] ;
+  wire [7:0]  kept = w ? \u.row_q[1] : \u.row_q[0] ;
+  wire [15:0] rows = {4'd0, kept[0], 3'd0, kept[7:6], 2'd0, kept[3:1], 1'd0};
   always @* begin
     for (i = 0; i < 4; i = i + 1)
       for (j = 0; j < 4; j = j + 1)
