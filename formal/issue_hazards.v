@@ -20,7 +20,7 @@
 // BUG: scoreboard.v: s/\(b4 != 2.d0 && h.dec.b_quad\)/1'b0/ -- the upper pair of four is not waited for
 // BUG: scoreboard.v: s/TRACK != 0 && follow_i && issue_need_i.dec.load && !issue_need_i.pop/1'b1/ -- loads do not wait for stores
 // BUG: scoreboard.v: s/&& h.dec.load && !h.pop/\&\& !h.pop/ -- other instructions do not wait for loads
-// BUG: scoreboard.v: s/ && mem_q\[i\] == 5.d1// -- what loads are to write is forgotten with the first of them
+// BUG: scoreboard.v: s/mem_q\[mw\] == 5.d1/1'b1/ -- what loads are to write is forgotten with the first of them
 // BUG: scoreboard.v: s/issue_need_i.dec.rd_size\[1\]/1'b0/ -- the upper pair of four is not waited for
 // BUG: scoreboard.v: s/left_q\[w\] < unit_commit_i/left_q[w] <= 7'd3 + unit_commit_i/ -- a short one overtakes a long one
 // BUG: issue.v: s/ && quiet\[who\]// -- control that needs no operands overtakes what its warp has issued
@@ -28,7 +28,7 @@
 // BUG: issue.v: s/ && conv_q == 3.d0 && quiet/ \&\& quiet/ -- it goes before control of other warps
 // BUG: issue.v: s/late     = !free_alu/late     = 1'b0/ -- a slot is taken twice
 // BUG: issue.v: s/conv_q < 3.\(CONV_QUEUE\)/conv_q < 3'd5/ @ 13 -- five control instructions in a queue of four
-// BUG: issue.v: s/some_q\[w\] <= rd_q\[w\] \+ .*;/some_q[w] <= 1'b1;/ -- an instruction is issued that was never pushed
+// BUG: issue.v: s/some_q\[who\] <= rd_q\[who\] \+ .*;/some_q[who] <= 1'b1;/ -- an instruction is issued that was never pushed
 // BUG: issue.v: s/busy_q == 7.d0 && !hold_i/busy_q == 7'd0/ -- a hold is ignored
 // BUG: issue.v: s/f64_done_i && free_alu && /f64_done_i \&\& / -- an f64 result takes a slot twice
 // BUG: issue.v: s/ & ~in_f64// @ 15 -- a warp goes on while its f64 instruction is in the unit

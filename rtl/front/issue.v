@@ -331,11 +331,10 @@ module issue #(
       need_q[{pw, wr_q[pw]}] <= push_need;
       wr_q[pw]               <= wr_q[pw] + {{DB-1{1'b0}}, 1'b1};
     end
-    for (int w = 0; w < WARPS; w = w + 1)
-      if (push_i.valid && pw == WB'(w))
-        some_q[w] <= 1'b1;
-      else if (issue_valid && who == WB'(w))
-        some_q[w] <= rd_q[w] + {{DB-1{1'b0}}, 1'b1} != wr_q[w];
+    if (issue_valid)
+      some_q[who] <= rd_q[who] + {{DB-1{1'b0}}, 1'b1} != wr_q[who];
+    if (push_i.valid)
+      some_q[pw] <= 1'b1;
     if (run_i)
       active_o[32*run_warp_i[WB-1:0] +: 32] <= next_active_i;
     if (clear_i || !rst_n) begin

@@ -56,49 +56,53 @@ module scoreboard #(
   logic [4:0]       mem_q  [0:WARPS-1];      // memory instructions that are out,
   logic [WARPS-1:0] load_q;                  // all of them loads: others may follow
 
-  // Is a register, pair or quad from r up pending?
+  // Is a register, pair or quad from r up pending?  What costs a simulator least is asked first: most warps have no
+  // instruction, or wait for one that is out.
   need_t      h;
-  logic [1:0] a2, b2, b4, c2, d2;
+  logic [NREGS-1:0] row;
+  logic [1:0] a2, b2, b4, c2, d2, d4;
   logic       wait_r, wait_p;
   always_comb begin
     {ready_o, want_lsu_o, want_ctl_o, want_f64_o, want_pipe_o} = {5*WARPS{1'b0}};
     h = {H{1'b0}};
-    {a2, b2, b4, c2, d2, wait_r, wait_p} = 12'd0;
+    row = {NREGS{1'b0}};
+    {a2, b2, b4, c2, d2, d4, wait_r, wait_p} = 14'd0;
     for (int w = 0; w < WARPS; w = w + 1)
       quiet_o[w] = left_q[w] <= 7'd2;
     for (int w = 0; w < WARPS; w = w + 1)
       if (head_valid_i[w]) begin
-        h  = head_i[w*H +: H];
-        a2 = reg_q[w][{h.ra[RB-1:1], 1'b0} +: 2];
-        b2 = reg_q[w][{h.rb[RB-1:1], 1'b0} +: 2];
-        b4 = reg_q[w][{h.rb[RB-1:2], 2'b10} +: 2];
-        c2 = reg_q[w][{h.rc[RB-1:1], 1'b0} +: 2];
-        d2 = reg_q[w][{h.rd[RB-1:1], 1'b0} +: 2];
-        wait_r = (h.dec.reads_a && h.ra != RZ && ((a2[0] && (h.dec.a_pair || !h.ra[0]))
-                                   || (a2[1] && (h.dec.a_pair || h.ra[0]))))
-              || (h.dec.reads_b && h.rb != RZ && ((b2[0] && (h.dec.b_pair || h.dec.b_quad || !h.rb[0]))
-                                   || (b2[1] && (h.dec.b_pair || h.dec.b_quad || h.rb[0]))
-                                   || (b4 != 2'd0 && h.dec.b_quad)))
-              || (h.dec.reads_c && h.rc != RZ && ((c2[0] && (h.dec.c_pair || !h.rc[0]))
-                                   || (c2[1] && (h.dec.c_pair || h.rc[0]))))
-              || (h.dec.writes_rd && h.rd != RZ
-                  && (d2 != 2'd0
-                      || (h.dec.rd_size[1] && reg_q[w][{h.rd[RB-1:2], 2'b10} +: 2] != 2'd0)));
-        wait_p = pred_q[w][h.pg] || (h.dec.reads_ps && pred_q[w][h.ps])
-              || (h.dec.reads_pt && pred_q[w][h.pq]) || (h.dec.writes_pd && pred_q[w][h.pd]);
-        if (TRACK == 0) begin                  // is the first beat still to be written?
-          wait_r = left_q[w] > 7'(BEATS);
-          wait_p = 1'b0;
-        end
-        if (mem_q[w] != 5'd0 && !(load_q[w] && h.dec.load && !h.pop))
-          wait_r = 1'b1;
-        if (!wait_r && !wait_p && left_q[w] < unit_commit_i[h.dec.unit*7 +: 7]) begin
-          ready_o[w]     = unit_ok_i[h.dec.unit];
-          want_lsu_o[w]  = h.dec.unit == UNIT_LSU;
-          want_ctl_o[w]  = h.dec.unit == UNIT_CTL;
-          want_f64_o[w]  = h.dec.unit == UNIT_F64;
-          want_pipe_o[w] = h.dec.unit != UNIT_LSU && h.dec.unit != UNIT_CTL
-                        && h.dec.unit != UNIT_F64;
+        h = head_i[w*H +: H];
+        if (left_q[w] < unit_commit_i[h.dec.unit*7 +: 7]
+            && (mem_q[w] == 5'd0 || (load_q[w] && h.dec.load && !h.pop))) begin
+          row = reg_q[w];
+          a2 = row[{h.ra[RB-1:1], 1'b0} +: 2];
+          b2 = row[{h.rb[RB-1:1], 1'b0} +: 2];
+          b4 = row[{h.rb[RB-1:2], 2'b10} +: 2];
+          c2 = row[{h.rc[RB-1:1], 1'b0} +: 2];
+          d2 = row[{h.rd[RB-1:1], 1'b0} +: 2];
+          d4 = row[{h.rd[RB-1:2], 2'b10} +: 2];
+          wait_r = (h.dec.reads_a && h.ra != RZ && ((a2[0] && (h.dec.a_pair || !h.ra[0]))
+                                     || (a2[1] && (h.dec.a_pair || h.ra[0]))))
+                || (h.dec.reads_b && h.rb != RZ && ((b2[0] && (h.dec.b_pair || h.dec.b_quad || !h.rb[0]))
+                                     || (b2[1] && (h.dec.b_pair || h.dec.b_quad || h.rb[0]))
+                                     || (b4 != 2'd0 && h.dec.b_quad)))
+                || (h.dec.reads_c && h.rc != RZ && ((c2[0] && (h.dec.c_pair || !h.rc[0]))
+                                     || (c2[1] && (h.dec.c_pair || h.rc[0]))))
+                || (h.dec.writes_rd && h.rd != RZ && (d2 != 2'd0 || (h.dec.rd_size[1] && d4 != 2'd0)));
+          wait_p = pred_q[w][h.pg] || (h.dec.reads_ps && pred_q[w][h.ps])
+                || (h.dec.reads_pt && pred_q[w][h.pq]) || (h.dec.writes_pd && pred_q[w][h.pd]);
+          if (TRACK == 0) begin                // is the first beat still to be written?
+            wait_r = left_q[w] > 7'(BEATS);
+            wait_p = 1'b0;
+          end
+          if (!wait_r && !wait_p) begin
+            ready_o[w]     = unit_ok_i[h.dec.unit];
+            want_lsu_o[w]  = h.dec.unit == UNIT_LSU;
+            want_ctl_o[w]  = h.dec.unit == UNIT_CTL;
+            want_f64_o[w]  = h.dec.unit == UNIT_F64;
+            want_pipe_o[w] = h.dec.unit != UNIT_LSU && h.dec.unit != UNIT_CTL
+                          && h.dec.unit != UNIT_F64;
+          end
         end
       end
   end
@@ -109,8 +113,7 @@ module scoreboard #(
   wire          set_reg = issue_i && issue_need_i.dec.writes_rd && issue_need_i.rd != RZ;
   always @(posedge clk) begin
     for (int i = 0; i < WARPS; i = i + 1)
-      if (left_q[i] != 7'd0)
-        left_q[i] <= left_q[i] - 7'd1;
+      left_q[i] <= left_q[i] - {6'd0, left_q[i] != 7'd0};
     if (done_i && done_writes_rd_i && done_rd_i != RZ) begin
       reg_q[dw][dr] <= 1'b0;
       if (done_pair_i)
@@ -132,11 +135,12 @@ module scoreboard #(
     end
     if (take_i)
       left_q[take_warp_i[WB-1:0]] <= take_commit_i;
-    // With its last one all that the warp has issued has retired.
-    for (int i = 0; i < WARPS; i = i + 1) begin
-      mem_q[i] <= mem_q[i] + 5'(lsu && iw == WB'(i)) - 5'(mem_done_i && mw == WB'(i));
-      if (mem_done_i && mw == WB'(i) && mem_q[i] == 5'd1 && !(lsu && iw == WB'(i)))
-        reg_q[i] <= {NREGS{1'b0}};
+    if (lsu && !(mem_done_i && mw == iw))
+      mem_q[iw] <= mem_q[iw] + 5'd1;
+    if (mem_done_i && !(lsu && mw == iw)) begin
+      mem_q[mw] <= mem_q[mw] - 5'd1;
+      if (mem_q[mw] == 5'd1)                   // its last one: all that the warp has issued has retired
+        reg_q[mw] <= {NREGS{1'b0}};
     end
     if (lsu)
       load_q[iw] <= TRACK != 0 && follow_i && issue_need_i.dec.load && !issue_need_i.pop;
