@@ -47,13 +47,16 @@ module lsu_data #(
     .beat_i(beat_i), .word_i(word_i), .lg_i(lg_i), .signed_i(signed_i), .addr_i(addr_i),
     .sector_i(sector_i), .banks_i(banks_i), .data_i(read), .data_o(extracted),
     .new_o(fresh));
-  wire [PAIR-1:0] b, c;                      // the two words of all lanes, word by word
-  genvar l;
+  logic [PAIR-1:0] b, c;                     // the two words of all lanes, word by word
+  always_comb begin
+    {b, c} = '0;
+    if (take_i)
+      for (int k = 0; k < LANES; k++) begin
+        {b[32*LANES + 32*k +: 32], b[32*k +: 32]} = b_i[64*k +: 64];
+        {c[32*LANES + 32*k +: 32], c[32*k +: 32]} = pass_i ? b_i[64*k +: 64] : c_i[64*k +: 64];
+      end
+  end
   generate
-    for (l = 0; l < LANES; l = l + 1) begin : g_lane
-      assign {b[32*LANES + 32*l +: 32], b[32*l +: 32]} = b_i[64*l +: 64];
-      assign {c[32*LANES + 32*l +: 32], c[32*l +: 32]} = pass_i ? b_i[64*l +: 64] : c_i[64*l +: 64];
-    end
     /* verilator lint_off PINCONNECTEMPTY */
     if (SLOTS == 1) begin : g_one
       wire [8:0] row = take_i ? take_row_i : result_i ? result_row_i

@@ -114,12 +114,10 @@ module lsu_debug #(
     end
     if (begins_i) reads_q[begins_slot_i] <= reads_q[begins_slot_i] + 1'b1;
     if (sent_i) writes_q[sent_slot_i] <= writes_q[sent_slot_i] + 1'b1;
-    if (l_valid_i)
-      for (int l = 0; l < 32; l++)
-        if (l_lane == 5'(l)) begin
-          wdata_q[l_slot_i][32*l +: 32]        <= l_new_i[31:0];
-          wdata_q[l_slot_i][1024 + 32*l +: 32] <= l_new_i[63:32];
-        end
+    if (l_valid_i) begin
+      wdata_q[l_slot_i][{2'd0, l_lane, 5'd0} +: 32] <= l_new_i[31:0];
+      wdata_q[l_slot_i][{2'd1, l_lane, 5'd0} +: 32] <= l_new_i[63:32];
+    end
   end
 endmodule
 `default_nettype wire

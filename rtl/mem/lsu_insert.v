@@ -50,13 +50,14 @@ module lsu_insert #(
         {hit, strb, data, at, sub, mine} = '0;
         for (int k = 0; k < 8; k++) who[k] = '0;
         if (en_i) begin
-          for (int l = 0; l < LANES; l++) begin
-            at = local_i ? 3'((beat_i << LB) | 5'(l)) : at_i[5*l+2 +: 3];
-            mine = mask_i[l] && (lg_i > 3'd1 || (at_i[5*l+1] == 1'(b / 2) &&
-                                                 (lg_i == 3'd1 || at_i[5*l] == 1'(b % 2))));
-            hit = hit | (8'(mine) << at);
-            if (mine) who[at] = 5'(l);
-          end
+          for (int l = 0; l < LANES; l++)
+            if (mask_i[l]) begin
+              at = local_i ? 3'((beat_i << LB) | 5'(l)) : at_i[5*l+2 +: 3];
+              mine = lg_i > 3'd1 || (at_i[5*l+1] == 1'(b / 2) &&
+                                     (lg_i == 3'd1 || at_i[5*l] == 1'(b % 2)));
+              hit = hit | (8'(mine) << at);
+              if (mine) who[at] = 5'(l);
+            end
           sub = lg_i == 3'd0 ? 2'd0 : lg_i == 3'd1 ? 2'(b % 2) : 2'(b);
           for (int j = 0; j < 8; j++) begin
             at = quads ? 3'(j & 4) : pairs ? 3'(j & 6) : 3'(j);

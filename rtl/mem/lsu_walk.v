@@ -158,16 +158,17 @@ module lsu_walk #(
           sector = local_i ? SEC'({addr_i[AB*l+4 +: 23], addr_i[AB*l+2 +: 2] | word_q, lane[4:3]})
                            : addr_i[AB*l+5 +: SEC];
         end
-      for (int l = 0; l < LANES; l++) begin
-        lane = (beat << LB) | 5'(l);
-        vsector = local_i ? SEC'({addr_i[AB*l+4 +: 23], addr_i[AB*l+2 +: 2] | word_q, lane[4:3]})
-                          : addr_i[AB*l+5 +: SEC];
-        offset = local_i ? {lane[2:0], addr_i[AB*l +: 2]} : addr_i[AB*l +: 5];
-        if (here[l] && vsector == sector && (!alone_q || lane == lead)) begin
-          group[l] = 1'b1;
-          starts = starts | (32'd1 << offset);
+      for (int l = 0; l < LANES; l++)
+        if (here[l]) begin
+          lane = (beat << LB) | 5'(l);
+          vsector = local_i ? SEC'({addr_i[AB*l+4 +: 23], addr_i[AB*l+2 +: 2] | word_q, lane[4:3]})
+                            : addr_i[AB*l+5 +: SEC];
+          offset = local_i ? {lane[2:0], addr_i[AB*l +: 2]} : addr_i[AB*l +: 5];
+          if (vsector == sector && (!alone_q || lane == lead)) begin
+            group[l] = 1'b1;
+            starts = starts | (32'd1 << offset);
+          end
         end
-      end
       first = lowest(starts);
       last  = highest(starts) + size_m1;
     end
