@@ -15,7 +15,7 @@ module alu (
   input  wire  [63:0] a_i, b_i,              // low words: the 32-bit operands
   input  wire  [31:0] c_i,
   input  wire         ps_i, pt_i,
-  input  wire  [31:0] special_i,             // special register, return PC or barrier register
+  input  wire  [31:0] sreg_i, other_i,       // special register; return PC or barrier register
   output logic [63:0] d_o,
   output logic        pd_o
 );
@@ -52,12 +52,11 @@ module alu (
     by   = 6'd0;
     big  = 1'b0;
     {right, left, pos, top} = 27'd0;
-    sum  = 64'd0;
+    {sum, shifted, carry, less} = 'x;        // where nothing looks at them
     product = 64'd0;
-    shifted = 32'd0;
     keep = 32'd0;
     sign = 5'd0;
-    {carry, sg, less, r, first, lut} = 13'd0;
+    {sg, r, first, lut} = 11'd0;
     d    = 32'd0;
     pd_o = 1'b0;
     if (en_i) begin
@@ -75,6 +74,7 @@ module alu (
         OP_ISUBX: begin from = ADD; y[31:0] = ~b; one = ps_i; end
         OP_IADDW: begin from = ADD; x = a_i; y = b_i; one = 1'b0; wide = 1'b1; end
         OP_LDC:   begin from = ADD; x = 64'd0; y = b_i; one = 1'b0; wide = 1'b1; end
+        OP_IMINS, OP_IMINU, OP_IMAXS, OP_IMAXU, OP_ISETP: from = ADD;
         OP_IABS:  begin from = ADD; x[31:0] = a ^ {32{a[31]}}; y = 64'd0; one = a[31]; end
         OP_SHL:   begin from = SHIFT; high = a; low = 32'd0; by = big ? 6'd0 : left; end
         OP_SHRU:  from = SHIFT;
@@ -83,18 +83,22 @@ module alu (
         OP_SHFLC: begin from = SHIFT; high = c; by = big ? 6'd0 : left; end
         OP_SHFRW: begin from = SHIFT; high = c; by = right; end
         OP_SHFRC: begin from = SHIFT; high = c; by = big ? 6'd32 : right; end
-        OP_BFEU:  by = pos;
-        OP_BFES:  begin high = {32{a[31]}}; by = pos; end
+        OP_BFEU:  begin from = SHIFT; by = pos; end
+        OP_BFES:  begin from = SHIFT; high = {32{a[31]}}; by = pos; end
         OP_IMAD, OP_IMADHU, OP_IMADWU, OP_IMADHS, OP_IMADWS: from = PRODUCT;
         default: ;
       endcase
-      sum   = x + y + {63'd0, one};
-      carry = sum[32];
-      sg    = op_i == OP_IMINS || op_i == OP_IMAXS || (op_i == OP_ISETP && sg_i);
-      less  = sg && a[31] != b[31] ? a[31] : !carry;
-      shifted = 32'({high, low} >> by);
+      if (from == ADD) begin
+        sum   = x + y + {63'd0, one};
+        carry = sum[32];
+        sg    = op_i == OP_IMINS || op_i == OP_IMAXS || (op_i == OP_ISETP && sg_i);
+        less  = sg && a[31] != b[31] ? a[31] : !carry;
+      end
+      if (from == SHIFT)
+        shifted = 32'({high, low} >> by);
       case (op_i)
-        OP_S2R, OP_CALL, OP_CALLR, OP_BMOVR: d = special_i;
+        OP_S2R: d = sreg_i;
+        OP_CALL, OP_CALLR, OP_BMOVR: d = other_i;
         // One of both operands, and any function of bits: each of these is one choice for each bit.
         OP_MOV, OP_SEL, OP_IMINS, OP_IMINU, OP_IMAXS, OP_IMAXU: begin
           first = op_i == OP_SEL ? ps_i : op_i == OP_IMINS || op_i == OP_IMINU ? less

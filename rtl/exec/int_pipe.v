@@ -45,7 +45,7 @@ module int_pipe #(
         .en_i(computes), .op_i(op1), .lut_i(word[`INSN_LUT]), .icmp_i(word[`INSN_ICMP]),
         .sg_i(word[`INSN_SG]), .bop_i(word[`INSN_BOP]), .a_i(a_i[64*l +: 64]),
         .b_i(b_i[64*l +: 64]), .c_i(c_i[64*l +: 32]), .ps_i(ps_i[l]), .pt_i(pt_i[l]),
-        .special_i(op1 == OP_S2R ? sreg_i[32*l +: 32] : op1 == OP_BMOVR ? barrier_i : behind),
+        .sreg_i(sreg_i[32*l +: 32]), .other_i(op1 == OP_BMOVR ? barrier_i : behind),
         .d_o(d[64*l +: 64]), .pd_o(pd[l])
       );
     end

@@ -79,20 +79,31 @@ module operands #(
   wire        constant = uop_o.word[`INSN_CB]
                       || (uop_o.word[`INSN_OP] == OP_LDC && uop_o.dec.unit == UNIT_ALU);
   wire [31:0] sign = {32{uop_o.dec.b_sext && imm[31]}};
+  // Which half of a pair goes to which word, the same for all lanes: low to low, high to low, high
+  // to high.  As masks: choices in each lane would be branches in a simulator.
+  wire        b_reg = !constant && !uop_o.dec.b_imm, b_pair = uop_o.dec.b_pair || uop_o.dec.b_quad;
+  wire [31:0] a_ll = {32{a_valid[0] && (uop_o.dec.a_pair || !ra[0])}},
+              a_hl = {32{a_valid[1] && !uop_o.dec.a_pair && ra[0]}},
+              a_hh = {32{a_valid[1] && uop_o.dec.a_pair}};
+  wire [31:0] b_ll = {32{b_valid[0] && b_reg && (b_pair || !rb[0])}},
+              b_hl = {32{b_valid[1] && b_reg && !b_pair && rb[0]}},
+              b_hh = {32{b_valid[1] && b_reg && b_pair}};
+  wire [63:0] b_same = constant ? constant_i : uop_o.dec.b_imm ? {sign, imm} : 64'd0;
+  wire [31:0] c_ll = {32{c_valid[0] && (uop_o.dec.c_pair || !rc[0])}},
+              c_hl = {32{c_valid[1] && !uop_o.dec.c_pair && rc[0]}},
+              c_hh = {32{c_valid[1] && uop_o.dec.c_pair}};
   genvar l;
   generate
     for (l = 0; l < LANES; l = l + 1) begin : g_lane
-      wire [31:0] a_low  = a_valid[0] ? a_row[64*l +: 32] : 32'd0,
-                  a_high = a_valid[1] ? a_row[64*l+32 +: 32] : 32'd0;
-      wire [31:0] b_low  = b_valid[0] ? b_row[64*l +: 32] : 32'd0,
-                  b_high = b_valid[1] ? b_row[64*l+32 +: 32] : 32'd0;
-      wire [31:0] c_low  = c_valid[0] ? c_row[64*l +: 32] : 32'd0,
-                  c_high = c_valid[1] ? c_row[64*l+32 +: 32] : 32'd0;
-      assign a_o[64*l +: 64] = uop_o.dec.a_pair ? {a_high, a_low} : {32'd0, ra[0] ? a_high : a_low};
-      assign b_o[64*l +: 64] = constant ? constant_i : uop_o.dec.b_imm ? {sign, imm}
-                             : uop_o.dec.b_pair || uop_o.dec.b_quad ? {b_high, b_low}
-                             : {32'd0, rb[0] ? b_high : b_low};
-      assign c_o[64*l +: 64] = uop_o.dec.c_pair ? {c_high, c_low} : {32'd0, rc[0] ? c_high : c_low};
+      wire [31:0] a_low = a_row[64*l +: 32], a_high = a_row[64*l+32 +: 32];
+      wire [31:0] b_low = b_row[64*l +: 32], b_high = b_row[64*l+32 +: 32];
+      wire [31:0] c_low = c_row[64*l +: 32], c_high = c_row[64*l+32 +: 32];
+      assign a_o[64*l +: 32]    = (a_low & a_ll) | (a_high & a_hl);
+      assign a_o[64*l+32 +: 32] = a_high & a_hh;
+      assign b_o[64*l +: 32]    = (b_low & b_ll) | (b_high & b_hl) | b_same[31:0];
+      assign b_o[64*l+32 +: 32] = (b_high & b_hh) | b_same[63:32];
+      assign c_o[64*l +: 32]    = (c_low & c_ll) | (c_high & c_hl);
+      assign c_o[64*l+32 +: 32] = c_high & c_hh;
     end
   endgenerate
   wire unused = &{1'b0, rr_word, ra, rb, rc};
