@@ -136,10 +136,11 @@ module probe #(
   end
   // All of it.
   logic [31:0]   next_active, next_pc, pd;
+  logic [31:0]   goes, stays;                // lanes that run next; that continue where they are, later
   logic          moves;
   always_comb begin
     `COMMIT_RECORD = 0;
-    {next_active, next_pc, pd, moves} = 0;
+    {next_active, next_pc, goes, stays, pd, moves} = 0;
     if (valid_i) begin
       moves       = from_conv || did.popped;    // the latter: by a carrier of `.S`
       next_active = fault_i != FAULT_NONE || !moves ? u.active : active_i;
@@ -158,14 +159,15 @@ module probe #(
       c_fault_m = fault_m_i;
       c_fault_addr = fault_addr_i;
       c_unwind = {7'd0, did.unwind};
-      for (int l = 0; l < 32; l = l + 1) begin
-        c_npc[32*l +: 32] = !live[l] ? 32'd0 : next_active[l] ? next_pc
-                          : rdy[l] || blocked[l] || yld[l] || wsync[l] || bar[l] ? at[32*l +: 32] : 32'd0;
-        c_wait[8*l +: 8]  = !live[l] ? WAIT_EXITED : next_active[l] ? WAIT_NONE : rdy[l] ? WAIT_READY
-                          : yld[l] ? WAIT_YIELD : wsync[l] ? WAIT_WARPSYNC
-                          : bar[l] ? WAIT_BLOCK | {4'd0, bar_at[4*l +: 4]}
-                          : blocked[l] ? WAIT_BARRIER | {4'd0, bar_at[4*l +: 4]} : WAIT_STACK;
-      end
+      goes  = live & next_active;
+      stays = live & ~next_active & (rdy | blocked | yld | wsync | bar);
+      for (int l = 0; l < 32; l = l + 1)
+        c_npc[32*l +: 32] = (next_pc & {32{goes[l]}}) | (at[32*l +: 32] & {32{stays[l]}});
+      for (int l = 0; l < 32; l = l + 1)
+        c_wait[8*l +: 8] = goes[l] ? WAIT_NONE : !live[l] ? WAIT_EXITED : rdy[l] ? WAIT_READY
+                         : yld[l] ? WAIT_YIELD : wsync[l] ? WAIT_WARPSYNC
+                         : bar[l] ? WAIT_BLOCK | {4'd0, bar_at[4*l +: 4]}
+                         : blocked[l] ? WAIT_BARRIER | {4'd0, bar_at[4*l +: 4]} : WAIT_STACK;
     end
     if (ends) begin
       c_next_active = next_active;
