@@ -213,10 +213,10 @@ module fetch #(
   assign late_o[11:6] = 6'd0;
 `else
   logic [WARPS-1:0] missed_q;                // has pushed nothing since it missed
+  wire  [WARPS-1:0] f1_is = {{WARPS-1{1'b0}}, 1'b1} << f1_warp_q;
   always @(posedge clk)
-    for (int w = 0; w < WARPS; w = w + 1)
-      missed_q[w] <= rst_n && !clear_i && (f1_miss && f1_warp_q == WB'(w)
-                                           || (missed_q[w] && !(push && f1_warp_q == WB'(w))));
+    missed_q <= {WARPS{rst_n && !clear_i}}
+              & ((missed_q & ~(f1_is & {WARPS{push}})) | (f1_is & {WARPS{f1_miss}}));
   bound #(.N(WARPS), .MAX(4 * WARPS)) u_bound_line (
     .clk(clk), .rst_n(rst_n && !clear_i), .wait_i(missed_q), .tick_i(filled), .late_o(late_o[11:6])
   );
