@@ -7,7 +7,7 @@
 #ifndef EVAL_PARTS_H
 #define EVAL_PARTS_H
 #include "eval.h"
-#include <cstring>
+#include <cstddef>
 
 #if EVAL_BY_PARTS
 void EVAL_ICO(EVAL_ROOT *);
@@ -18,18 +18,25 @@ class eval_parts {
 #define I(name) decltype(EVAL_ROOT::name) name;
     struct { EVAL_INPUTS(I) } in{};
 #undef I
-    template <class T> static bool take(T &was, const T &is)
+    template <class T> static bool differ(const T &a, const T &b) { return a != b; }
+    template <std::size_t N> static bool differ(const VlWide<N> &a, const VlWide<N> &b)
     {
-        bool changes = memcmp(&was, &is, sizeof is);
-        was = is;
-        return changes;
+        EData any = 0;
+        for (std::size_t i = 0; i < N; i++)
+            any |= a.data()[i] ^ b.data()[i];
+        return any;
     }
     bool inputs_change(const EVAL_ROOT *r)
     {
         bool any = false;
-#define I(name) any |= take(in.name, r->name);
+#define I(name) any |= differ(in.name, r->name);
         EVAL_INPUTS(I)
 #undef I
+        if (any) {
+#define I(name) in.name = r->name;
+            EVAL_INPUTS(I)
+#undef I
+        }
         return any;
     }
 
