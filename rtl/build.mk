@@ -31,6 +31,16 @@ lint-wide: $(BUILD)/rtl/l32_trace/Vcore.mk    ## no signal of the Verilated core
 	         END { if (!NR || bad) exit 1; print "lint: the widest of " NR " wide signals has " $$2 + 1 " bits" }'
 PARTS += lint-wide
 
+# What slows a simulation most for what it does; a memory in each lane, planted, is found.
+.PHONY: lint-flags
+lint-flags: $(BUILD)/rtl/l32_trace/Vcore.mk    ## no array of the Verilated core, nor one in each lane, has flags by the dozen
+	$(Q)tests/rtl/flags.pl $(<D) Vcore
+	$(Q)for lane in 0 1; do $(VERILATOR) --cc -O3 -GLANE=$$lane --prefix Vflags --Mdir $(BUILD)/flags_$$lane tests/rtl/flags.v || exit 1; done; \
+	    tests/rtl/flags.pl $(BUILD)/flags_0 Vflags > $(BUILD)/flags.said && \
+	    ! tests/rtl/flags.pl $(BUILD)/flags_1 Vflags > $(BUILD)/flags.said && \
+	    grep -q '^lint: flags.g_lanes.g_lane\[\].word_q: 32 flags' $(BUILD)/flags.said || { cat $(BUILD)/flags.said; exit 1; }
+PARTS += lint-flags
+
 # Names of fields and codes are generated; tests/rtl/encodings.pl says what it looks for.
 .PHONY: test-encodings
 test-encodings: $(RTL_GEN)      ## no field of the word, no code is known by heart
