@@ -87,6 +87,8 @@ struct hd_core {
     unsigned warps, regs;        /* warp slots; registers a thread */
     uint32_t shared_bytes;       /* of all blocks that are resident */
     unsigned stack_depth;        /* tokens of a warp on chip; 0: no stack mode */
+    const char *file;            /* the RTL's library; NULL: a model alone */
+    bool traced;                 /* it can write waveforms, and is slower */
 };
 void hd_get_core(const hd_device *d, struct hd_core *out);
 /* As just opened, but much quicker: no image (it may be freed before), no allocations.  mem_seed as

@@ -227,5 +227,7 @@ void hd_get_core(const hd_device *d, struct hd_core *out)
                              .warps = d->limits.warps,
                              .regs = d->limits.regs,
                              .shared_bytes = d->limits.shared_bytes,
-                             .stack_depth = d->limits.stack_depth };
+                             .stack_depth = d->limits.stack_depth,
+                             .file = d->rtl ? rtl_file(d->rtl) : NULL,
+                             .traced = d->rtl && d->rtl->issue };
 }

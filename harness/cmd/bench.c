@@ -209,18 +209,31 @@ static void port_uses(void)
     }
 }
 
+/* The core that is measured; of two, heddle takes the one without tracing. */
+static bool name_core(struct cli *c)
+{
+    hd_device *d = NULL;
+    struct hd_core core;
+    struct hd_config cfg = { .kind = HD_LOCKSTEP };
+    bool ok = hd_open(&cfg, &d) == HD_OK;
+    if (ok) {
+        hd_get_core(d, &core);
+        printf("core: %s%s\n", core.file,
+               core.traced ? ", the one with tracing, which is slower: make "
+                             "build/rtl/libcore_l32.so" : "");
+        fflush(stdout);
+    } else
+        cli_usage(c, "%s", hd_device_error(d));
+    hd_close(d);
+    return ok;
+}
+
 int cmd_bench(struct cli *c)
 {
     if (c->input)
         return cli_usage(c, "`%s`: it takes no file", c->input);
-    hd_device *d = NULL;
-    struct hd_config cfg = { .kind = HD_LOCKSTEP };
-    if (hd_open(&cfg, &d) != HD_OK) {
-        cli_usage(c, "%s", hd_device_error(d));
-        hd_close(d);
+    if (!name_core(c))
         return EXIT_USAGE;
-    }
-    hd_close(d);
     speed();
     divergence();
     port_uses();

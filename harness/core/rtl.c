@@ -8,6 +8,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -198,6 +199,12 @@ struct rtl *rtl_open_beside(struct rtl *first, unsigned n, char *why, size_t why
         return NULL;
     }
     return r;
+}
+
+const char *rtl_file(const struct rtl *r)
+{
+    struct link_map *m;
+    return dlinfo(r->lib, RTLD_DI_LINKMAP, &m) ? "" : m->l_name;
 }
 
 const char *rtl_unknown(const struct rtl *r)

@@ -109,6 +109,8 @@ bool rtl_retires(const struct rtl *r);
 /* What retires through a port in this cycle (p.commits[port]); its `cycle` counts from the grid's
  * first one as well. */
 void rtl_record(struct rtl *r, unsigned port, struct hd_commit *c);
+/* Its library. */
+const char *rtl_file(const struct rtl *r);
 /* Why warps do not issue in this cycle; false: the library does not show it. */
 bool rtl_why(struct rtl *r, struct hd_issue *out);
 /* The two halves of rtl_start, for several cores, which start in one cycle. */

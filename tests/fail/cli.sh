@@ -436,6 +436,16 @@ if [ $got -eq 2 ] && ! grep -q '^bench:' "$tmp/out"; then passed=$((passed + 1))
     failed=$((failed + 1)); echo "FAIL figures without a core: $got"; cat "$tmp/out"
 fi
 
+# bench names its core, and says when that is the one with tracing.
+cp "${BUILD:-build}/rtl/libcore_l32_trace.so" "$tmp/first/rtl/" || exit 4
+"$tmp/first/heddle" bench > "$tmp/out" 2>&1 &
+while ! grep -q . "$tmp/out" && kill -0 $! 2> /dev/null; do sleep 0.1; done
+kill $! 2> /dev/null; wait $! 2> /dev/null
+if grep -q "^core: $tmp/first/rtl/libcore_l32_trace.so, the one with tracing, which is slower" "$tmp/out"; then
+    passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL bench does not name its core"; cat "$tmp/out"
+fi
+rm "$tmp/first/rtl/libcore_l32_trace.so"
+
 # Of two libraries of one core, made of other sources, the older is not used: a line says so.
 sources=$(strings "${BUILD:-build}/rtl/libcore_l4.so" | grep -oE '^sources [0-9]+')
 one="$k $launch --lanes 4"
