@@ -26,8 +26,9 @@ $clk && @inputs or die "$0: $dir/$prefix.h: no clk, or no other input\n";
 my $root = "${prefix}___024root";
 my (%body, $uses_clk);
 my @seen = qw(eval_triggers__ico eval_triggers__act eval_ico eval_act eval_nba);
-for my $file (glob "$dir/${root}__DepSet_*.cpp") {
-    next if $file =~ /Slow\.cpp$/;
+# What runs each cycle; files of an earlier, larger core may lie beside it.
+my ($fast) = text("$dir/${prefix}_classes.mk") =~ /^VM_CLASSES_FAST \+= ((?:.*\\\n)*)/m;
+for my $file (map { "$dir/$_.cpp" } ($fast // '') =~ /\b(${root}\w*)/g) {
     my $cpp = text($file);
     for (@seen) {
         my $at = index $cpp, "\nvoid ${root}___$_($root* vlSelf) {\n";
