@@ -2,13 +2,13 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * A barrier does not wait for lanes that yield (rule 9).  From a YIELD on, some lanes may go on,
- * through the code behind the loop and round the loops about it, while others still wait in theirs:
+ * through the code after the loop and round the loops about it, while others still wait in theirs:
  * no barrier but the block's brings them together again.
  *
  * Requires: selected code with edges and virtual barriers; callees went through this before, but
  *           for recursion (such functions yield themselves).
  * Ensures:  mfn.yields, mfn.waits_block; drift_find says of each block whether lanes may come there
- *           while others are anywhere behind the YIELD; NULL: there is no YIELD, or no lane waits
+ *           while others are anywhere past the YIELD; NULL: there is no YIELD, or no lane waits
  *           for its block. */
 #include "compiler/select/minsn.h"
 
