@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct live { uint64_t reg[4]; uint32_t pred; };
 struct work {
     const struct flow *f;
     const uint64_t *root;           /* slice_roots */
+    const struct live *writes;      /* slice_writes */
     struct live *in;                /* by block: what is read of what comes in */
     bool *kept;                     /* by instruction */
     bool shared, local;             /* loads from there are kept, and so are all stores */
@@ -29,21 +29,10 @@ static void put(struct live *l, unsigned r, bool on)
     l->reg[r / 64] = (l->reg[r / 64] & ~((uint64_t)1 << r % 64)) | (uint64_t)on << r % 64;
 }
 
-static unsigned written(const struct hd_insn *i)
-{
-    const bool any = strpbrk(hd_ops[i->op].operands, "dDQ") && i->rd != HD_RZ;
-    return any ? (unsigned)hd_insn_width(i, 0) : 0;
-}
-
-static uint32_t pred_written(const struct hd_insn *i)
-{
-    return strchr(hd_ops[i->op].operands, 'p') && i->pd != HD_PT ? 1u << i->pd : 0;
-}
-
 static bool wanted(const struct live *l, const struct hd_insn *i)
 {
-    bool any = l->pred & pred_written(i);
-    for (unsigned n = written(i); n-- > 0; )
+    bool any = l->pred & slice_pred(i);
+    for (unsigned n = slice_written(i); n-- > 0; )
         any |= has(l, i->rd + n);
     return any;
 }
@@ -53,10 +42,10 @@ static void before(struct live *l, const struct hd_insn *i)
 {
     const uint8_t reg[4] = { i->rd, i->ra, i->rb, i->rc };
     const char *operands = hd_ops[i->op].operands;
-    for (unsigned n = flow_guarded(i) ? 0 : written(i); n-- > 0; )
+    for (unsigned n = flow_guarded(i) ? 0 : slice_written(i); n-- > 0; )
         put(l, i->rd + n, false);
     if (!flow_guarded(i))
-        l->pred &= ~pred_written(i);
+        l->pred &= ~slice_pred(i);
     for (int k = 1; k < 4; k++)
         for (int n = reg[k] == HD_RZ || (k == 2 && i->bi) ? 0 : hd_insn_width(i, k); n-- > 0; )
             put(l, reg[k] + (unsigned)n, true);
@@ -88,17 +77,37 @@ static bool keeps(const struct work *w, const struct live *l, uint32_t at)
            (w->shared && to & ROOT_SHARED) || (w->local && to & ROOT_LOCAL);
 }
 
+/* What goes from l's block to `in`: of the registers in `by`, or of all but those. */
+static void merge(struct live *l, const struct live *in, const struct live *by, bool but)
+{
+    const uint64_t flip = but ? ~(uint64_t)0 : 0;
+    for (int r = 0; r < 4; r++)
+        l->reg[r] |= in->reg[r] & (by->reg[r] ^ flip);
+    l->pred |= in->pred & (by->pred ^ (uint32_t)flip);
+}
+
+/* What is live at a block's end.  What a function does not write goes past it: through it,
+ * it would come from all who call the function, and be kept for one by mistake for another. */
+static void after(const struct work *w, uint32_t k, struct live *l)
+{
+    static const struct live none;
+    const struct flow *f = w->f;
+    const uint32_t called = slice_callee(f, k);
+    *l = none;
+    for (uint32_t s = 0; s < f->succ[k].n; s++) {
+        const uint32_t to = f->succ[k].to[s],
+                       from = to && slice_returns(f, k) ? slice_callee(f, to - 1) : f->n;
+        merge(l, &w->in[to], from < f->n ? &w->writes[from] : &none, from == f->n);
+    }
+    if (called < f->n && k + 1 < f->n)
+        merge(l, &w->in[k + 1], &w->writes[called], true);
+}
+
 /* From a block's end to its begin. */
 static void back(struct work *w, uint32_t k, struct live *l)
 {
     const struct flow *f = w->f;
-    *l = (struct live){ 0 };
-    for (uint32_t s = 0; s < f->succ[k].n; s++) {
-        const struct live *in = &w->in[f->succ[k].to[s]];
-        for (int r = 0; r < 4; r++)
-            l->reg[r] |= in->reg[r];
-        l->pred |= in->pred;
-    }
+    after(w, k, l);
     for (uint32_t i = f->first[k + 1]; i-- > f->first[k]; )
         if ((w->kept[i] = keeps(w, l, i)))
             before(l, &f->insn[i]);
@@ -320,16 +329,19 @@ bool slice_make(struct slice *s, const struct hd_image *img, const struct hd_ker
     *s = (struct slice){ 0 };
     bool room = flow_make(&f, img, kernel), ok = false;
     uint64_t *root = room ? slice_roots(&f, kernel, l) : NULL;
+    struct live *writes = room ? slice_writes(&f) : NULL;
     w.root = root;
+    w.writes = writes;
     w.in = calloc((size_t)f.n + 1, sizeof *w.in);
     w.kept = calloc((size_t)f.insns + 1, sizeof *w.kept);
-    if (root && w.in && w.kept) {
+    if (root && writes && w.in && w.kept) {
         find_kept(&w);
         ok = check(&w) && make(s, &w, err);
     }
     if (!ok)
         hd_err_set(err, 4, "no memory for a slice");
     free(root);
+    free(writes);
     free(w.in);
     free(w.kept);
     flow_free(&f);

@@ -16,4 +16,17 @@ struct slice_launch;
 /* slice_roots.c: by instruction, where each access of reached code may go; 0: it is no access.  To
  * be freed; NULL: no memory. */
 uint64_t *slice_roots(const struct flow *, const struct hd_kernel *, const struct slice_launch *);
+
+/* Registers and predicates. */
+struct live { uint64_t reg[4]; uint32_t pred; };
+/* slice_calls.c: how many registers from rd on an instruction writes, and which predicates. */
+unsigned slice_written(const struct hd_insn *);
+uint32_t slice_pred(const struct hd_insn *);
+/* The block that block k calls, by name; f->n: it calls none. */
+uint32_t slice_callee(const struct flow *, uint32_t k);
+/* A lane leaves block k by a return, or for the next block. */
+bool slice_returns(const struct flow *, uint32_t k);
+/* By block that is called by name: what may be written until it returns.  To be freed; NULL: no
+ * memory. */
+struct live *slice_writes(const struct flow *);
 #endif

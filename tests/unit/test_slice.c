@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cmodel/bbv.h"
+#include "cmodel/image/asm.h"
 #include "compiler/all.h"
 #include "harness/fuzz/fuzz_prog.h"
 #include "regroup/regroup.h"
@@ -31,13 +32,25 @@ enum { BUFFERS = 3, BYTES = 4096 };
     "mul.lo.u32 %r4, %r3, %r1;\n" \
     "xor.b32 %r5, %r4, %r9; st.global.u32 [%rd5], %r5; bra t;\ne: "
 
+/* The second value of R10 is stored; the first, which is alive during a call, decides a branch. */
+static const char two_calls[] =
+    ".text\n.func k 176\n.kernel k\n.regs 16\n.param a u64 8 0\n.param b u64 8 8\n"
+    ".param n u32 4 16\n.paramsize 20\n"
+    "S2R R4, SR_TID_X\nMOV R10, R4\nCALL R2, f\nISETP.LT.U32.AND P0, R10, 0x20, PT\n@P0 EXIT\n"
+    "MOV R10, 0x5\nIADD R10, R10, R4\nCALL R2, f\nLDC.64 R6, [RZ+0x8]\nSTG [R6], R10\nEXIT\n"
+    ".func f 32\nIADD R4, R4, 0x1\nRET R2\n";
+
 static struct hd_image *compile(const char *body, bool stack_mode)
 {
     char text[4096];
     struct hd_err err = { 0 };
     struct cc_options cc = { .stack_mode = stack_mode };
+    struct hd_image *img = NULL;
     snprintf(text, sizeof text, HEAD "%s", body);
-    struct hd_image *img = hd_compile_ptx("t.ptx", text, &cc, &err);
+    if (body == two_calls)
+        hd_asm("t.s", body, &img, &err);
+    else
+        img = hd_compile_ptx("t.ptx", text, &cc, &err);
     if (!img)
         fail_msg("%s\n%s", err.text, text);
     return img;
@@ -258,6 +271,15 @@ static void refused(const char *body, bool one, const char *why)
 }
 
 #define FILED ".file 1 \"k.cu\"\n.entry k" PARAMS BEGIN
+/* A function returns to all who call it; values that it does not write go past it. */
+static void test_past_calls(void **unused)
+{
+    (void)unused;
+    struct slice s = sliced(two_calls, false);
+    assert_int_equal(s.kept, 8);        /* S2R, MOV, ISETP, and what is control */
+    assert_int_equal(s.all, 13);
+}
+
 static void test_refused(void **unused)
 {
     (void)unused;
@@ -375,7 +397,8 @@ static void test_random_kernels(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kept), cmocka_unit_test(test_ways), cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_kept), cmocka_unit_test(test_ways), cmocka_unit_test(test_past_calls),
+        cmocka_unit_test(test_refused),
         cmocka_unit_test(test_random_kernels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
