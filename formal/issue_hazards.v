@@ -45,7 +45,7 @@ module issue_hazards (
   input wire        lsu_late, lsu_result, conv_late, f64_done,
   input wire [127:0] push_word,
   input wire [31:0] push_pc,
-  input wire        push_again, push_bad, push_bus, push_constant,
+  input wire        push_again, push_bad, push_bus, push_constant, push_const_bus,
   input wire [1:0]  filling, bad
 );
   `include "isa_gen.vh"
@@ -57,7 +57,17 @@ module issue_hazards (
   wire         pop, rr_valid, rr_pass, slot_write, early;
   slots_t      retiring;
   fetched_t    fetched;
-  assign fetched = {push, 4'd0, push_warp, push_pc, push_again, push_bad, push_bus, push_constant, push_word};
+  always @* begin                            // by name: a field that is not here is arbitrary
+    fetched.valid = push;
+    fetched.warp = {4'd0, push_warp};
+    fetched.pc = push_pc;
+    fetched.again = push_again;
+    fetched.bad_pc = push_bad;
+    fetched.bus = push_bus;
+    fetched.constant = push_constant;
+    fetched.const_bus = push_const_bus;
+    fetched.word = push_word;
+  end
   wire         mem_busy = retiring.mem_busy, slot_keep = retiring.keep, slot_none = retiring.none;
   wire [4:0]   pop_warp, rr_beat;
   uop_t        rr_uop;
