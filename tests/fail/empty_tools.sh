@@ -203,6 +203,9 @@ proof "$good" 'cover(0);'
 refuse 1 'NOT covered' prove p
 proof 'assert(1);' "$reach"
 refuse 1 'NOT found: the wrong value' prove p
+proof "$good" 'end always @* begin assume(d_i); assume(!d_i);'
+sed -i '1i // ENGINE: abc' "$tmp/proof/formal/p.v"
+refuse no 'what is assumed contradicts itself' prove p
 refuse 2 'usage: formal/prove' prove
 refuse 2 'usage: formal/prove' prove nobody
 for jobs in 0 00 '' -1 two 99999999999999999999999; do refuse 2 'usage: formal/prove' prove --jobs "$jobs" p p; done
