@@ -55,6 +55,9 @@ static bool same_in_rounds(struct slice *s, int reg)
     s->same[reg] = ASKED;
     const struct ins *i = s->by[reg];
     bool same = i && i->guard < 0 && !i->cc && pure(i) && s->deep < 64;
+    /* A constant stays in a loop only where the register held another value before it: the first
+     * round differs, as in a loop of two rounds (paper B's ec). */
+    same = same && !(i->op == P_MOV && i->o[1].kind == O_IMM);
     s->deep++;
     for (int n = same ? ins_sources(i, r) : 0, k = 0; k < n && same; k++)
         same = same_in_rounds(s, r[k]);
