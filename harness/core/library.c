@@ -188,11 +188,13 @@ void *rtl_library(unsigned lanes, const char *core, enum rtl_kind which, char *w
     char name[64];
     snprintf(name, sizeof name, "the core for --lanes %u is", lanes);
     void *lib = found && !old ? open_current(path, name, why, why_size) : NULL;
-    char not_this[300];                              /* what is wrong with the first is said */
-    const bool second = found && !old;
-    if (!lib && instead &&
-        (lib = open_current(other, name, second ? not_this : why,
-                            second ? sizeof not_this : why_size)) && second)
+    if (lib || !instead)
+        return lib;
+    if (!found || old)
+        return open_current(other, name, why, why_size);
+    char unsaid[300];                                /* what is wrong with the first is said */
+    lib = open_current(other, name, unsaid, sizeof unsaid);
+    if (lib)
         say_old(path, other);
     return lib;
 }

@@ -81,7 +81,7 @@ static void warp(struct text *w)
     else if (op == WARP_MATCH)
         PUT("    match.any.sync.b32 %%x, %%k, 0xffffffff;\n");
     else
-        PUT("    and.b32 %%k, %%g, %u;\n    match.all.sync.b32 %%x, %%k, 0xffffffff;\n",
+        PUT("    and.b32 %%k, %%g, %d;\n    match.all.sync.b32 %%x, %%k, 0xffffffff;\n",
             w->p->k[6] & 1 ? 0 : 64);
     text_put(w, R_WARP);
 }
