@@ -192,7 +192,7 @@ void *rtl_library(unsigned lanes, const char *core, enum rtl_kind which, char *w
         return lib;
     if (!found || old)
         return open_current(other, name, why, why_size);
-    char unsaid[300];                                /* what is wrong with the first is said */
+    char unsaid[4600];                               /* what is wrong with the first is said */
     lib = open_current(other, name, unsaid, sizeof unsaid);
     if (lib)
         say_old(path, other);
