@@ -34,14 +34,20 @@ bool drift_returns(struct mfn *mf, struct arena *a, struct mblk *b)
     return at[b->id];
 }
 
+/* Of a call by address anything is possible.  (A return has a `call', too: what it reads.) */
+static bool calls_any(const struct mins *m)
+{
+    return m->i.op == OP_CALLR;
+}
+
 bool drift_waits_block(const struct mins *m)
 {
-    return m->i.op == OP_BAR || (m->call && (!m->call->callee || m->call->callee->waits_block));
+    return m->i.op == OP_BAR || calls_any(m) || (m->i.op == OP_CALL && m->call->callee->waits_block);
 }
 
 static bool yields(const struct mins *m)
 {
-    return m->i.op == OP_YIELD || (m->call && (!m->call->callee || m->call->callee->yields));
+    return m->i.op == OP_YIELD || calls_any(m) || (m->i.op == OP_CALL && m->call->callee->yields);
 }
 
 bool *drift_find(struct mfn *mf, struct arena *a)
