@@ -32,15 +32,15 @@ printf '#define WIDTH 5\n' > "$tmp/inc/width.h"
 printf '#include "width.h"\nextern "C" __global__ void k(int *out) { out[0] = WIDTH * SCALE; }\n' > "$tmp/inc.cu"
 expect 0 'out[0:1] = 35' run "$tmp/inc.cu" -I "$tmp/inc" -DSCALE=7 --grid 1 --block 1 'out:i32[1]' --print 'out[0:1]'
 # A message names a line of the source, not that of a header with the source's name.
-{ yes '' | head -40; echo '__device__ inline void wrong() { asm volatile("pmevent 1;"); }'; } > "$tmp/inc/wrong.h"
+{ yes '' | head -40; echo '__device__ inline void wrong() { asm volatile("wgmma.fence.sync.aligned;"); }'; } > "$tmp/inc/wrong.h"
 printf '#include "wrong.h"\nextern "C" __global__ void k(int *out)\n{\n    out[0] = 1;\n    wrong();\n}\n' > "$tmp/wrong.cu"
-expect 2 'wrong.cu:4: pmevent is not supported yet' cc "$tmp/wrong.cu" -I "$tmp/inc" -o "$tmp/wrong.hx"
+expect 2 'wrong.cu:4: wgmma.fence.sync.aligned is not supported yet' cc "$tmp/wrong.cu" -I "$tmp/inc" -o "$tmp/wrong.hx"
 # The kernel that is named compiles without the others; what of those does not is a note.
-printf '__device__ void odd() { asm volatile("pmevent 1;"); }\nextern "C" __global__ void bad(int *o) { o[0] = 1; odd(); }\n' > "$tmp/two.cu"
+printf '__device__ void odd() { asm volatile("wgmma.fence.sync.aligned;"); }\nextern "C" __global__ void bad(int *o) { o[0] = 1; odd(); }\n' > "$tmp/two.cu"
 printf 'extern "C" __global__ void good(int *out) { out[0] = 42; }\n__global__ void pick(int *o) { o[1] = 1; }\n' >> "$tmp/two.cu"
-printf '__global__ void pick(float *o) { asm volatile("pmevent 1;"); }\n' >> "$tmp/two.cu"
+printf '__global__ void pick(float *o) { asm volatile("wgmma.fence.sync.aligned;"); }\n' >> "$tmp/two.cu"
 one="--grid 1 --block 1 out:i32[2]"
-expect 2 'two.cu:1: pmevent is not supported yet' cc "$tmp/two.cu" -o "$tmp/two.hx"
+expect 2 'two.cu:1: wgmma.fence.sync.aligned is not supported yet' cc "$tmp/two.cu" -o "$tmp/two.hx"
 expect 0 'note: `bad` is left out: ' cc "$tmp/two.cu" --kernel good -o "$tmp/two.hx"
 expect 0 'out[0:1] = 42' run "$tmp/two.hx" --kernel good $one --print 'out[0:1]'
 expect 0 'out[0:1] = 42' run "$tmp/two.cu" --kernel good $one --print 'out[0:1]'
