@@ -1,6 +1,6 @@
 #!/usr/bin/env perl
-# Writes the tables of docs/area.md, each between its comment and the next: `<!-- units SET.FAMILY -->`, `<!-- history
-# SET.FAMILY -->`, `<!-- sets -->`.  --check: only says if they are not those of accepted.csv and history.csv.
+# Writes the tables of docs/area.md, each after its comment: `<!-- units SET.FAMILY -->`, `<!-- sets -->`.  --check: only
+# says if they are not those of accepted.csv.
 # SPDX-License-Identifier: Apache-2.0
 use strict;
 use warnings;
@@ -37,15 +37,6 @@ sub units {
     }
     return $t . "| **whole core** | | " . join(" | ", @w) . " |\n";
 }
-sub history {
-    my ($s) = @_;
-    my $t = "| change | LUT | FF | RAM | DSP | levels |\n|---|--:|--:|--:|--:|--:|\n";
-    for (-e "$here/history.csv" ? rows("$here/history.csv") : ()) {
-        my ($set, $family, @n) = split /,/;
-        $t .= "| $n[5] | " . join(" | ", @n[0 .. 4]) . " |\n" if "$set.$family" eq $s;
-    }
-    return $t;
-}
 sub sets {
     my $t = "| set | family | parameters | LUT | FF | RAM | DSP | levels |\n|---|---|---|--:|--:|--:|--:|--:|\n";
     for (@wholes) {
@@ -56,8 +47,8 @@ sub sets {
 }
 open my $f, "<", $ARGV[0] or die "$ARGV[0]: $!\n";
 my $page = do { local $/; <$f> };
-my $new = $page =~ s{(<!-- (units|history|sets) ?(\S*) -->\n)(?:\|.*\n)*}
-                    {$1 . ($2 eq "units" ? units($3) : $2 eq "history" ? history($3) : sets())}ger;
+my $new = $page =~ s{(<!-- (units|sets) ?(\S*) -->\n)(?:\|.*\n)*}
+                    {$1 . ($2 eq "units" ? units($3) : sets())}ger;
 if ($check) {
     print $new eq $page ? "docs-area: 1 passed, 0 failed\n"
                         : "FAIL $ARGV[0] has other numbers than tests/fpga/accepted.csv: make docs-area\n";
