@@ -52,8 +52,10 @@ PARTS += test-format
 test-change:                    ## an instruction and a commit field added by patch, as CONTRIBUTING.md says
 	$(Q)tests/change/test.sh $(BUILD)/change
 LONG += test-change
-test-docs: test-docs-tables    ## pages: links, the index, what comes from tables
+test-docs: test-docs-tables    ## pages: links, the index, what comes from tables, variables of the environment
 	$(Q)tests/docs.pl
+	$(Q)tests/environment.pl
+	$(Q)tests/fail/environment.sh
 PARTS += test-docs
 
 .PHONY: test-make

@@ -213,8 +213,8 @@ void rt_options_read(struct rt_options *o)
                (strlen(known[k].name) != n || memcmp(known[k].name, *e, n)))
             k++;
         if (k == sizeof known / sizeof *known)
-            rt_die(2, "the environment's %.*s is no option (docs/programs.md lists them)", (int)n,
-                   *e);
+            rt_die(2, "the environment's %.*s is no option (docs/environment.md lists them)",
+                   (int)n, *e);
         known[k].set(o, known[k].name, *e + n + 1);
     }
     if (o->only && !o->profile && !o->timeline)
