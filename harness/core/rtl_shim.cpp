@@ -1,4 +1,4 @@
-// The only C++ of the project: hands the Verilated core's wires to C.  No logic lives here.
+// Hands the wires of the Verilated core, which is C++, to C.  No logic lives here.
 // SPDX-License-Identifier: Apache-2.0
 #include <cerrno>
 #include <cstdio>
