@@ -5,12 +5,13 @@
 #
 # A page is every Markdown file but the templates of tests/paper_*.  Links include their anchors.  A
 # page has at most $LINES lines of text: tables, pictures, what is quoted from a terminal and blank
-# lines do not count, nor do pages that are generated from a table.
+# lines do not count, nor do pages that are generated from a table.  All pages together have at most
+# $WORDS words; those that programs write do not count.
 use strict;
 use warnings;
 use File::Basename;
 
-my $LINES = 100;
+my ($LINES, $WORDS) = (100, 69000);
 my ($links, $paths, $targets, $wrong) = (0, 0, 0, 0);
 sub wrong { $wrong++; print "FAIL @_\n" }
 sub text { open my $f, '<', $_[0] or die "$_[0]: $!\n"; local $/; return scalar <$f> }
@@ -26,6 +27,17 @@ my @pages = grep { /\.md$/ && !m{^tests/paper_[abc]/page\.md$} } sort keys %file
 
 # The page without what is quoted from a terminal; and its lines of prose.
 sub prose { (my $t = $_[0]) =~ s/^```.*?^```$//msg; $t =~ s/^( {4,}(?![-*] ).*)$//mg; return $t }
+# Words written by hand: not what is generated as a page, as a table below a marker, as one of the
+# three papers' claims (their templates count instead), or by tests/view/pages.pl below a command.
+my $COMMANDS = qr{^docs/(?:step|tutorial|walks|walk-rtl)\.md$};
+my $PRINTED = qr/^(?:<!-- )?Generated from |`[a-z -]+` (?:prints|writes) (?:this page|it\b)/m;
+sub words_of {
+    my ($page, $t) = @_;
+    return 0 if $t =~ $PRINTED || $page =~ m{^docs/paper-[abc]\.md$};
+    $t =~ s/^<!-- .* -->\n+(?:\|.*\n)+//mg;
+    $t =~ s/^ {4,}(?!\$ ).*$//mg if $page =~ $COMMANDS;
+    return scalar(() = $t =~ /\S+/g);
+}
 sub lines_of { return scalar grep { /\S/ && !/^\||^!\[|^<!--/ } split /\n/, $_[0] }
 
 # path/to/page#anchor, relative to the folder of the page: the file, from the root.
@@ -126,6 +138,10 @@ my $readme = text('README.md');
 for my $dir (grep { !m{[/.]} } sort keys %folder) {
     wrong("README.md: does not name $dir/") unless $readme =~ m{`\Q$dir\E/`};
 }
+my $words = 0;
+$words += words_of($_, text($_)) for @pages, grep { m{^tests/paper_[abc]/page\.md$} } keys %file;
+wrong("$words words in all pages, at most $WORDS: say it in fewer, or once") if $words > $WORDS;
 wrong('no pages, links, paths or targets') unless @pages > 1 && $links && $paths && $targets;
-printf "docs: %d pages, %d links, %d paths, %d targets: %d wrong\n", scalar @pages, $links, $paths, $targets, $wrong;
+printf "docs: %d pages, %d words by hand, %d links, %d paths, %d targets: %d wrong\n",
+    scalar @pages, $words, $links, $paths, $targets, $wrong;
 exit($wrong ? 1 : 0);

@@ -65,7 +65,10 @@ judge() {
     printf '# One page\n`compiler/a.c`, `a.c`, `make all`\n%s\n' "$3" > "$pages/docs/one.md"
     refuse "$1" "$2" sh -c "cd '$pages' && $4 '$docs'"
 }
-judge 0 'docs: 3 pages, 3 links, 4 paths, 1 targets: 0 wrong' ''
+judge 0 'docs: 3 pages, 16 words by hand, 3 links, 4 paths, 1 targets: 0 wrong' ''
+judge 1 'words in all pages, at most' "$(seq -s ' ' 100000)"
+judge 0 ' 16 words by hand' '' 'printf "\n<!-- units -->\n| a | table |\n" >> docs/one.md;'
+judge 0 ' 18 words by hand' 'two words'
 judge 1 'docs/one.md: no two.md' '[two](two.md)'
 judge 1 'docs/README.md has no heading #nix' '[pages](README.md#nix)'
 judge 1 'docs/one.md: no compiler/b.c' '`compiler/b.c`'
