@@ -24,6 +24,7 @@ sub c {
 sub perl {
     my ($file, $t) = @_;
     $read{$_} //= $file for $t =~ /\$ENV\{'?(\w+)'?\}(?!\s*=[^=~])/g;
+    $read{$_} //= $file for $t =~ /\bgetenv\(\\?"([A-Z]\w*)\\?"/g;      # in code that it writes
 }
 sub shell {
     my ($file, $t) = @_;
