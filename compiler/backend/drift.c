@@ -42,7 +42,8 @@ static bool calls_any(const struct mins *m)
 
 bool drift_waits_block(const struct mins *m)
 {
-    return m->i.op == OP_BAR || calls_any(m) || (m->i.op == OP_CALL && m->call->callee->waits_block);
+    return m->i.op == OP_BAR || calls_any(m) ||
+           (m->i.op == OP_CALL && m->call->callee->waits_block);
 }
 
 static bool yields(const struct mins *m)
