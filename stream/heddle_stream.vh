@@ -52,14 +52,15 @@ endtask
 task hs_mem(input logic [63:0] cycle, input int warp, input logic [63:0] n, mask, input int op,
     space, size, data,
             input logic [64*LANES-1:0] addr, val);
+  // In two parts: of a format that is put together Verilator makes a number.
+  string access;
+  access = $sformatf("mem cycle=%0d warp=%0d n=%0d mask=%0h op=%0d space=%0d size=%0d", cycle,
+      warp, n, mask, op, space, size);
   if (data != 0)
-    `HS_PUT($sformatf({"mem cycle=%0d warp=%0d n=%0d mask=%0h op=%0d space=%0d size=%0d",
-                       " data=%0d addr=%0s val=%0s"},
-                      cycle, warp, n, mask, op, space, size, data, hs_list(mask, addr),
-                          hs_list(mask, val)));
+    `HS_PUT($sformatf("%0s data=%0d addr=%0s val=%0s", access, data, hs_list(mask, addr),
+        hs_list(mask, val)));
   else
-    `HS_PUT($sformatf("mem cycle=%0d warp=%0d n=%0d mask=%0h op=%0d space=%0d size=%0d addr=%0s",
-                      cycle, warp, n, mask, op, space, size, hs_list(mask, addr)));
+    `HS_PUT($sformatf("%0s addr=%0s", access, hs_list(mask, addr)));
 endtask
 task hs_retire(input logic [63:0] cycle, input int warp, input logic [63:0] n, mask,
     input logic last);
@@ -88,8 +89,10 @@ task hs_close(input logic [63:0] cycle, input int warp, input logic [63:0] token
 endtask
 task hs_arrive(input logic [63:0] cycle, input int warp, input logic [63:0] mask, barrier,
     input int need, input logic [63:0] generation);
-  `HS_PUT($sformatf({"arrive cycle=%0d warp=%0d mask=%0h barrier=%0d need=%0d",
-                     " count=1 generation=%0d"}, cycle, warp, mask, barrier, need, generation));
+  string arrival;
+  arrival = $sformatf("arrive cycle=%0d warp=%0d mask=%0h", cycle, warp, mask);
+  `HS_PUT($sformatf("%0s barrier=%0d need=%0d count=1 generation=%0d", arrival, barrier, need,
+      generation));
 endtask
 task hs_release(input logic [63:0] cycle, barrier, input int need, input logic [63:0] generation,
     warps);
