@@ -18,7 +18,7 @@ compare-modes: $(BUILD)/compare_modes $(BUILD)/rtl/libcore_l32.so   ## barriers 
 
 # That the comparison works: a kernel that spills, one of another kind, one that only barriers can
 # run, one whose warps displace each other's lines in the instruction cache.
-MODES_SAMPLE := tests/silicon/kernels/p_loop_trip.ptx tests/silicon/kernels/r0033.ptx tests/kernels/divergent.cu tests/kernels/spinlock.cu
+MODES_SAMPLE := tests/silicon/kernels/p_loop_trip.ptx tests/silicon/kernels/r0033.ptx tests/kernels/divergent.cu tests/fail/stack_spin.cu
 test-modes: $(BUILD)/compare_modes $(CORE32)    ## a sample of compare-modes
 	@mkdir -p $(MODES)
 	$(Q)$(BUILD)/compare_modes $(MODES)/sample.dat --page $(MODES)/sample.md --kernels $(MODES)/kernels.md $(MODES_SAMPLE) \

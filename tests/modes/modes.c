@@ -64,7 +64,7 @@ static void run(const struct modes *m, struct row *r, enum mode mode, uint64_t *
     if (cli_parse(&command, argc, argv, &c) < 0) {
         c.cfg.limit = c.cfg.limit ? c.cfg.limit : LIMIT;
         if (session_open(&s, &c, m->kind) < 0) {
-            hd_on_commit(s.dev, note, &nest);
+            session_on_commit(&s, note, &nest);
             r->status[mode] = session_launch(&s);
             r->ran[mode] = true;
             r->count[mode] = *hd_get_counters(s.dev);
