@@ -8,6 +8,7 @@ struct lanes {
     VerilatedContext context;
     Vfpu fpu{&context};
     Vmufu mufu{&context};
+    unsigned en = 0, mufu_en = 0;              /* of the cycles before, the last in bit 0 */
 };
 
 struct lanes *lanes_new(void) { return new lanes; }
@@ -22,9 +23,11 @@ void lanes_clock(struct lanes *s, const struct lane_in *in, struct lane_out *out
     f.ab_i = in->ab, f.nc_i = in->nc, f.ps_i = in->ps, f.a_i = in->a, f.b_i = in->b, f.c_i = in->c;
     m.en_i = in->mufu_en, m.op_i = in->fn, m.na_i = in->na, m.aa_i = in->aa,
     m.a_i = (uint32_t)in->a;
+    f.en_q_i = s->en & 7, m.en_q_i = s->mufu_en & 7;
     for (int clk = 0; clk < 2; clk++) {
         f.clk = m.clk = clk;
         f.eval(), m.eval();
     }
+    s->en = s->en << 1 | in->en, s->mufu_en = s->mufu_en << 1 | in->mufu_en;
     out->d = f.d_o, out->pd = f.pd_o, out->mufu = m.d_o;
 }
