@@ -28,7 +28,7 @@
 #include "cuda_runtime.h"
 
 /* What runtime/nvcc/brackets.c puts in the place of others. */
-#define __align _Alignas
+#define __align(...) _Alignas(__VA_ARGS__)
 #define __hdp(...) _Pragma(#__VA_ARGS__)
 #define __grid_constant__ /* parameters are read-only, and in one place for the grid, anyway */
 
