@@ -12,13 +12,13 @@ __global__ void alike(float *out, float a, float b)
 {
     int t = threadIdx.x;
 #ifdef HOIST
-    float x = same(t & 1 ? a * t : b + t);
-    if (t & 1)
+    float x = same(t < 16 ? a * t : b + t);
+    if (t < 16)
         atomicAdd(&out[t], x);
     else
         atomicExch(&out[t], x);
 #else
-    if (t & 1)
+    if (t < 16)
         atomicAdd(&out[t], same(a * t));
     else
         atomicExch(&out[t], same(b + t));
