@@ -186,8 +186,8 @@ parts="tests/silicon/kernels/p_loop_merge.ptx --grid 1 --block 64 in:u32[64]=ran
 parts="$tmp/parts.hx ${parts#* }"
 rm -rf "$cache"
 same $parts --json
-lines '^log' $parts --native > "$tmp/got"
-lines '^log' $parts --coverage "$tmp/c" > "$tmp/want"
+lines 0 '^log' $parts --native > "$tmp/got"
+lines 0 '^log' $parts --coverage "$tmp/c" > "$tmp/want"
 [ -s "$tmp/got" ] && cmp -s "$tmp/got" "$tmp/want"; verdict $? 'an atomic in shared memory, lane by lane'
 [ "$(entries)" = 1 ]; verdict $? "two parts are one entry: $(ls "$cache")"
 for part in 0 1; do
