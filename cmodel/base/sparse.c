@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PAGE = SPARSE_PAGE, PAGES = 512, PIECE = PAGES * PAGE, SMALL = 8 * PIECE };
+enum { PAGE = SPARSE_PAGE, PAGES = 512, PIECE = PAGES * PAGE, SMALL = PIECE };
 #define THERE ((uint64_t)3 << 62)           /* present, or swapped out */
 
 static const uint8_t zeros[PAGE];
