@@ -5,12 +5,12 @@
  * branch back to its header (a loop inside with the same header ends where that is not taken),
  * depends, through data, local memory and control inside the loop, on a value that another lane may
  * change meanwhile: an atomic's result, a volatile, acquiring or .cg load, or a plain load that
- * reads one address again and again.  A loop that calls a function may
- * wait in it: NVIDIA's assembler gives it a YIELD too.  Not in the region of a prediction, whose
- * barriers would stop waiting for a lane that yields: there it counts whether an exit depends on
- * what a call returns.
+ * reads one address again and again.  It does not where a constant ends it after a few rounds.  A
+ * loop that calls a function may wait in it: NVIDIA's assembler gives it a YIELD too.  Not in the
+ * region of a prediction, whose barriers would stop waiting for a lane that yields: there it counts
+ * whether an exit depends on what a call returns.
  *
- * Requires: edges, post-dominators, loops; regions of predictions.
+ * Requires: edges, dominators, post-dominators, loops; regions of predictions.
  * Ensures:  loop.spins, loop.may_wait; changes nothing else. */
 #include "compiler/analysis/livelist.h"
 #include "compiler/predict.h"
@@ -22,6 +22,7 @@ struct slice {
     int *reg, *blk;             /* registers, blocks that an exit depends on: when equal to `now` */
     int *written, *in;          /* registers that the loop writes, its blocks: likewise */
     struct ins **by;            /* the one instruction of the loop that writes it; NULL: several */
+    const struct blk **home;    /* where that is */
     unsigned char *same;        /* of a register that it writes: has one value in all rounds */
     int now, deep;                   /* number of the loop; calls of same_in_rounds */
     struct lists deciders;           /* per block: the branches that decide whether it runs */
@@ -55,9 +56,6 @@ static bool same_in_rounds(struct slice *s, int reg)
     s->same[reg] = ASKED;
     const struct ins *i = s->by[reg];
     bool same = i && i->guard < 0 && !i->cc && pure(i) && s->deep < 64;
-    /* A constant stays in a loop only where the register held another value before it: the first
-     * round differs, as in a loop of two rounds (paper B's ec). */
-    same = same && !(i->op == P_MOV && i->o[1].kind == O_IMM);
     s->deep++;
     for (int n = same ? ins_sources(i, r) : 0, k = 0; k < n && same; k++)
         same = same_in_rounds(s, r[k]);
@@ -145,6 +143,7 @@ static void begin(struct slice *s, const struct loop *l)
         for (struct ins *i = l->blocks[k]->first; i; i = i->next)
             for (int n = ins_dests(i, r), d = 0; d < n; d++) {
                 s->by[r[d]] = s->written[r[d]] == s->now ? NULL : i;
+                s->home[r[d]] = l->blocks[k];
                 s->written[r[d]] = s->now;
                 s->same[r[d]] = 0;
             }
@@ -167,10 +166,48 @@ static void want_exits(struct slice *s, const struct blk *b)
     want_block(s, b);
 }
 
+/* Every round executes b. */
+static bool in_every_round(const struct slice *s, const struct blk *b)
+{
+    const struct blk *header = s->l->header;
+    for (int k = 0; k < header->npred; k++)
+        if (s->in[header->pred[k]->id] == s->now && !dom_over(b, header->pred[k])) return false;
+    return true;
+}
+
+/* What reg holds after a few rounds: moves of the loop, each executed in every round, lead from it
+ * to an immediate. */
+static bool becomes(const struct slice *s, int reg, uint64_t *value)
+{
+    for (int steps = 0; steps < s->l->nblocks && s->written[reg] == s->now; steps++) {
+        const struct ins *i = s->by[reg];
+        if (!i || i->op != P_MOV || i->guard >= 0 || !in_every_round(s, s->home[reg])) return false;
+        *value = i->o[1].imm;
+        if (i->o[1].kind == O_IMM) return true;
+        if (i->o[1].kind != O_REG) return false;
+        reg = i->o[1].reg;
+    }
+    return false;
+}
+
+/* Whether every lane leaves at the end of b after a few rounds, as in a loop of two rounds that
+ * clang does not unroll (paper B's ec). */
+static bool ends_by_constant(const struct slice *s, const struct blk *b)
+{
+    const struct ins *t = blk_terminator(b);
+    uint64_t value;
+    if (!t || t->guard < 0 || !in_every_round(s, b) || !becomes(s, t->guard, &value)) return false;
+    bool taken = (value != 0) != t->guard_neg;
+    if (t->op == P_EXIT || t->op == P_RET || t->op == P_TRAP) return taken;
+    return t->op == P_BRA && b->nsucc == 2 && s->in[b->succ[!taken]->id] != s->now;
+}
+
 static bool loop_spins(struct slice *s, const struct loop *l)
 {
     bool interesting = false;
     begin(s, l);
+    for (int k = 0; k < l->nblocks && !l->irreducible; k++)
+        if (ends_by_constant(s, l->blocks[k])) return false;
     for (int k = 0; k < l->nblocks; k++)
         for (const struct ins *i = l->blocks[k]->first; i; i = i->next)
             interesting |= may_change(s, i);
@@ -203,6 +240,7 @@ void wait_run(struct fn *f)
                        .reg = arena_alloc(a, nregs * sizeof(int)),
                        .written = arena_alloc(a, nregs * sizeof(int)),
                        .by = arena_alloc(a, nregs * sizeof(struct ins *)),
+                       .home = arena_alloc(a, nregs * sizeof(struct blk *)),
                        .same = arena_alloc(a, nregs),
                        .in = arena_alloc(a, ((size_t)f->nblocks + 1) * sizeof(int)),
                        .blk = arena_alloc(a, ((size_t)f->nblocks + 1) * sizeof(int)),

@@ -67,6 +67,9 @@ SHAPE(ring, for (unsigned k = 0;; k++) if (__ldcg(flag + (k & 1)) == 1) break)
 SHAPE(through_memory, int a[2]; for (int k = 0;; k ^= 1) { ((volatile int *)a)[k] = __ldcg(flag); if (((volatile int *)a)[k]) break; })
 SHAPE(address_again, asm volatile("{ .reg .pred p; .reg .b64 a; .reg .b32 v;\n"
     "AGAIN: add.s64 a, %0, 16; ld.global.s32 v, [a+-16]; setp.eq.s32 p, v, 0; @p bra AGAIN; }" ::"l"(flag) : "memory"))
+SHAPE(address_once, asm volatile("{ .reg .pred p; .reg .b64 a, at; .reg .b32 v; mov.b64 at, 4;\n"
+    "AGAIN: add.s64 a, %0, at; mov.b64 at, 0; ld.global.s32 v, [a]; setp.eq.s32 p, v, 0; @p bra AGAIN; }"
+    ::"l"(flag) : "memory"))
 SHAPE(two_entries, asm volatile("{ .reg .pred p, q; .reg .b32 v;\n"
     "setp.lt.s32 q, %1, 0; @q bra SECOND;\n"
     "FIRST: ld.volatile.global.s32 v, [%0]; setp.ne.s32 p, v, 0; @p bra DONE;\n"
@@ -93,8 +96,8 @@ static int failed;
 static void check(const char *name, void (*kernel)(int *, int *), int blocks, int threads)
 {
     int *flag, *out, got[2] = { 0 };
-    cudaMalloc(&flag, 4), cudaMalloc(&out, 12);
-    cudaMemset(flag, 0, 4), cudaMemset(out, 0, 12);
+    cudaMalloc(&flag, 8), cudaMalloc(&out, 12);
+    cudaMemset(flag, 0, 8), cudaMemset(out, 0, 12);
     kernel<<<blocks, threads>>>(flag, out);
     cudaError_t e = cudaDeviceSynchronize();
     if (e == cudaSuccess) cudaMemcpy(got, out, 8, cudaMemcpyDeviceToHost);
@@ -115,8 +118,8 @@ int main()
 #define TRY(NAME) check(#NAME, NAME, 1, 32)
     TRY(guarded_exit), TRY(exit_of_inner), TRY(exit_below), TRY(exit_of_atomic), TRY(relaxed), TRY(acquire);
     TRY(uncached), TRY(plain), TRY(voted), TRY(timed), TRY(naps), TRY(ring), TRY(through_memory);
-    TRY(address_again), TRY(two_entries), TRY(callee_exits), TRY(recursion), TRY(shared_memory);
-    if (failed) return printf("%d of 24 waits fail\n", failed), 1;
+    TRY(address_again), TRY(address_once), TRY(two_entries), TRY(callee_exits), TRY(recursion), TRY(shared_memory);
+    if (failed) return printf("%d of 25 waits fail\n", failed), 1;
     printf("PASS\n");
     return 0;
 }
