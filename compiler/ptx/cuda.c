@@ -86,6 +86,7 @@ const char *const cuda_flags[] = {
     /* quotients and conversions of 128 bits are code: for calls LLVM has no name here, and ends */
     "-mllvm", "-expand-div-rem-bits=64", "-mllvm", "-expand-fp-convert-bits=64",
     "-mllvm", "-trap-unreachable",      /* or a switch whose cases are all gets a way to an exit */
+    "-fcomplex-arithmetic=improved",    /* for products and quotients there is no library here */
     "-fno-crash-diagnostics",           /* no files of its own in the temporary folder */
     "-Xclang", "-no-enable-noundef-analysis",         /* shuffled values may be set in one lane */
     "-Xclang", "-ffp-contract=fast-honor-pragmas",     /* but not what __fmul_rn and such return */

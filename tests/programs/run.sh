@@ -134,6 +134,10 @@ for how in -DWITH_NEW -DOWN; do
     build -std=c++17 $how $here/new.cu -o "$tmp/new"
     expect 0 PASS "$tmp/new"
 done
+# Complex numbers need no library.
+build -std=c++17 $here/complexes.cu -o "$tmp/complexes"
+expect 0 PASS "$tmp/complexes"
+expect 0 PASS HEDDLE_MODE=stack HEDDLE_F64=routines "$tmp/complexes"
 # Graphs of copies, children and clones; what headers of programs ask ours for.
 build $here/graphs.cu -o "$tmp/graphs"
 expect 0 PASS "$tmp/graphs"
