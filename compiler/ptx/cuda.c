@@ -9,16 +9,14 @@
  * Ensures:  PTX text that the caller frees; or a status other than 0, and err says why. */
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include "cmodel/base/infile.h"
 #include "cmodel/base/scratch.h"
 #include "compiler/all.h"
+#include "compiler/clang.h"
 
 static const char header[] =
 #include "heddle_cuda.inc"
@@ -74,10 +72,7 @@ static void work_close(struct work *w)
     scratch_remove(w->dir);
 }
 
-/* CLANG_VERSION is the makefile's: no other version, which would make other code. */
-#define NAME(version) "clang-" #version
-#define NAME_OF(version) NAME(version)
-const char cuda_clang[] = NAME_OF(CLANG_VERSION);
+/* The same for `heddle cc', `heddle nvcc' and NVRTC. */
 const char *const cuda_flags[] = {
     "-Xclang", "-target-feature", "-Xclang", "+ptx64", "-O2", "-fno-unroll-loops",
     "-fno-finite-loops",                               /* a loop without an end stays */
@@ -92,13 +87,11 @@ const char *const cuda_flags[] = {
     "-Xclang", "-ffp-contract=fast-honor-pragmas",     /* but not what __fmul_rn and such return */
     NULL };
 
-/* It ends with its parent, and makes no files of its own: the PTX is what it prints. */
-_Noreturn static void exec_clang(const char *cu, const struct work *w, const struct cc_options *opt,
-                                 pid_t parent)
+/* It makes no files of its own: the PTX is what it prints. */
+static int run_clang(const char *cu, const struct work *w, const struct cc_options *opt,
+                     struct hd_err *err)
 {
     char map[300];
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent || dup2(w->fd, STDOUT_FILENO) < 0) _exit(1);
     /* the same source, the same image */
     snprintf(map, sizeof map, "-fdebug-prefix-map=%s=/heddle", w->dir);
     const char *const fixed[] = { cuda_clang,
@@ -120,13 +113,14 @@ _Noreturn static void exec_clang(const char *cu, const struct work *w, const str
                                   "-" };
     int n = sizeof fixed / sizeof *fixed, extra = opt ? opt->ncpp : 0, more = 0;
     while (cuda_flags[more]) more++;
-    char **argv = calloc((size_t)(n + more + extra + 1), sizeof *argv);
-    if (!argv) _exit(127);
-    for (int k = 0; k < n; k++) argv[k] = (char *)(uintptr_t)fixed[k];
-    for (int k = 0; k < more; k++) argv[n + k] = (char *)(uintptr_t)cuda_flags[k];
-    for (int k = 0; k < extra; k++) argv[n + more + k] = (char *)(uintptr_t)opt->cpp[k];
-    execvp(cuda_clang, argv);
-    _exit(127);
+    const char **argv = calloc((size_t)(n + more + extra + 1), sizeof *argv);
+    if (!argv) return hd_err_set(err, 4, "%s: no memory", cu), 4;
+    memcpy(argv, fixed, sizeof fixed);
+    for (int k = 0; k < more; k++) argv[n + k] = cuda_flags[k];
+    for (int k = 0; k < extra; k++) argv[n + more + k] = opt->cpp[k];
+    int status = clang_run(argv, w->fd, cu, err);
+    free(argv);
+    return status;
 }
 
 /* A file as the compiler reads it; the caller frees it. */
@@ -169,13 +163,8 @@ int cuda_to_ptx(const char *cu, const struct cc_options *opt, char **ptx, size_t
         work_close(&w);
         return -1;
     }
-    pid_t parent = getpid(), pid = fork();
-    if (!pid) exec_clang(cu, &w, opt, parent);
-    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
-    if (pid < 0) hd_err_set(err, 4, "%s: can't run clang: %s", cu, strerror(errno));
-    else if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
-        hd_err_set(err, 2, "%s: CUDA C needs %s, which is not installed (apt-get install %s)", cu,
-                   cuda_clang, cuda_clang);
+    status = run_clang(cu, &w, opt, err);
+    if (err->status) status = err->status;
     else if (status && has_host_code(cu))
         hd_err_set(
             err, 2,

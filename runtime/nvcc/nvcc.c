@@ -13,20 +13,29 @@
 #include "cmodel/base/scratch.h"
 #include "cmodel/image/image.h"
 #include "compiler/all.h"
+#include "compiler/clang.h"
 #include "runtime/code/fatbin.h"
 #include "runtime/code/names.h"
 #include "runtime/nvcc/nvcc.h"
 
 static struct { char folder[3000], resource[600], work[200]; } here;
 
-/* Runs a command.  Its exit status; 127: it is not there. */
-static int command(const struct nvcc *n, const struct words *w)
+/* Runs a command; source: of clang's, NULL: it is another one.  Its exit status; 127: it is not
+ * there. */
+static int command(const struct nvcc *n, const struct words *w, const char *source)
 {
     int status = 0;
     for (size_t k = 0; n->verbose && k < w->n; k++)
         fprintf(stderr, "%s%s", w->word[k], k + 1 < w->n ? " " : "\n");
     if (n->dry_run)
         return 0;
+    if (source) {
+        struct hd_err err = { 0 };
+        status = clang_run((const char *const *)w->word, -1, source, &err);
+        if (err.status)
+            fprintf(stderr, "heddle nvcc: %s\n", err.text);
+        return status;
+    }
     pid_t pid = fork();
     if (!pid) {
         execvp(w->word[0], w->word);
@@ -167,7 +176,7 @@ static int make_ptx(const struct nvcc *n, const struct cuda_source *s, const cha
     words_add(&w, s->path);
     words_add(&w, "-o");
     words_add(&w, ptx);
-    return command(n, &w);
+    return command(n, &w, s->path);
 }
 
 /* Kernels that cannot run are said now; the others can. */
@@ -208,7 +217,7 @@ static int make_fatbin(const struct nvcc *n, const char *source, const char *ptx
         fprintf(stderr, "heddle nvcc: %s cannot be written: %s\n", fatbin,
                 err.status ? err.text : strerror(errno));
     free(text);
-    return ok ? 0 : 4;
+    return ok ? 0 : 2;
 }
 
 static int compile_cuda(const struct nvcc *n, const char *source, unsigned k, const char *object)
@@ -220,7 +229,7 @@ static int compile_cuda(const struct nvcc *n, const char *source, unsigned k, co
         s.code = nvcc_code_symbol(source, object);
     if (!nvcc_brackets(n, &s, between)) {
         fprintf(stderr, "heddle nvcc: %s cannot be written: %s\n", here.work, strerror(errno));
-        return 4;
+        return 2;
     }
     char *ptx = between(source, k, ".ptx"), *fatbin = between(source, k, ".fatbin");
     if (n->ptx_only || n->preprocess)
@@ -246,7 +255,7 @@ static int compile_cuda(const struct nvcc *n, const char *source, unsigned k, co
     words_add(&w, source);
     words_add(&w, "-o");
     words_add(&w, object);
-    return command(n, &w);
+    return command(n, &w, source);
 }
 
 static const char *host_compiler(const struct nvcc *n) { return n->ccbin ? n->ccbin : "g++"; }
@@ -275,7 +284,7 @@ static int compile_host(const struct nvcc *n, const char *source, const char *ob
     words_add(&w, source);
     words_add(&w, "-o");
     words_add(&w, object);
-    return command(n, &w);
+    return command(n, &w, NULL);
 }
 
 static bool is_host_source(const char *s)
@@ -305,7 +314,7 @@ static int link_all(const struct nvcc *n, const struct words *objects)
     words_add(&w, words_print("-Wl,-rpath,%s/cuda", here.folder));   /* dlopen("libcuda.so.1") */
     words_add(&w, "-lheddle_cudart");
     words_add(&w, "-rdynamic");      /* so that reports name the function that allocated a buffer */
-    return command(n, &w);
+    return command(n, &w, NULL);
 }
 
 /* A file for each source, and no program. */
@@ -343,14 +352,14 @@ static int device_link(const struct nvcc *n)
                 "__attribute__((used)) = &%s;\n", code.word[k], k, code.word[k]);
     if (!f || fclose(f)) {
         fprintf(stderr, "heddle nvcc: %s cannot be written: %s\n", source, strerror(errno));
-        return 4;
+        return 2;
     }
     struct words w = { 0 };
     const char *const words[] = { "gcc", "-fPIC", "-c", source, "-o",
                                   n->output ? n->output : "a_dlink.o" };
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         words_add(&w, words[k]);
-    return command(n, &w);
+    return command(n, &w, NULL);
 }
 
 static int archive(const struct nvcc *n, const struct words *objects)
@@ -363,7 +372,7 @@ static int archive(const struct nvcc *n, const struct words *objects)
     words_all(&w, objects);
     if (!n->dry_run)
         remove(path);                       /* what it had before does not stay */
-    return command(n, &w);
+    return command(n, &w, NULL);
 }
 
 int nvcc_main(int argc, char **argv)

@@ -138,6 +138,31 @@ done
 build -std=c++17 $here/complexes.cu -o "$tmp/complexes"
 expect 0 PASS "$tmp/complexes"
 expect 0 PASS HEDDLE_MODE=stack HEDDLE_F64=routines "$tmp/complexes"
+# Where clang crashes the cause is said, and no more.
+clang=clang-$(sed -n 's|^CLANG_VERSION := ||p' Makefile)
+printf 'extern __device__ void *q;\n__device__ void *p = &q, *q = &p;\n__global__ void k(void **o) { *o = p; }\n' > "$tmp/circle.cu"
+for how in cc 'nvcc -c'; do
+    expect 2 "circle.cu: $clang cannot compile it: the initial values of __device__ variables hold each other's" \
+        "$build/heddle" $how "$tmp/circle.cu" -o "$tmp/circle.o"
+    grep -q 'Stack dump\|PLEASE' "$tmp/out" && { failed=$((failed + 1)); echo "FAIL heddle $how: a stack dump"; }
+done
+mkdir "$tmp/small" "$tmp/bin"
+for cause in 'kill -SEGV $$:signal 11' 'echo "Stack dump:" >&2; exit 139:exit status 139'; do
+    printf '#!/bin/sh\n%s\n' "${cause%:*}" > "$tmp/bin/$clang"
+    chmod +x "$tmp/bin/$clang"
+    expect 2 "circle.cu: $clang crashed on it (${cause##*:})" PATH="$tmp/bin:$PATH" "$build/heddle" cc "$tmp/circle.cu" -o "$tmp/circle.o"
+done
+# A folder for temporary files that is full, or is not there.
+if mount -t tmpfs -o size=16k tmpfs "$tmp/small" 2> /dev/null; then
+    expect 2 'No space left on device' TMPDIR="$tmp/small" "$build/heddle" nvcc -c $here/new.cu -o "$tmp/new.o"
+    head -c 100000 /dev/zero > "$tmp/small/fill" 2> /dev/null
+    expect 2 'No space left on device' TMPDIR="$tmp/small" "$build/heddle" nvcc -c $here/new.cu -o "$tmp/new.o"
+    expect 2 'No space left on device' "$build/heddle" nvcc -c $here/new.cu -o "$tmp/small/new.o"
+    umount "$tmp/small"
+else
+    echo "NOT RUN: a full disk: no file system may be mounted here"
+fi
+expect 2 'nowhere/heddle-' TMPDIR="$tmp/nowhere" "$build/heddle" nvcc -c $here/new.cu -o "$tmp/new.o"
 # Graphs of copies, children and clones; what headers of programs ask ours for.
 build $here/graphs.cu -o "$tmp/graphs"
 expect 0 PASS "$tmp/graphs"
