@@ -145,6 +145,7 @@ static bool fill_file(struct arg *a, const char *path, struct hd_err *err)
 static bool fill_init(struct arg *a, const char *init, struct hd_err *err)
 {
     uint64_t seed;
+    a->raw = init[0] == '@' || !strcmp(init, "zero");
     if (!strcmp(init, "zero"))
         return true;
     if (!strcmp(init, "iota"))

@@ -14,6 +14,7 @@ struct arg {
     enum arg_kind kind;
     unsigned width;              /* bytes an element */
     bool array;
+    bool raw;                    /* of a file, or =zero: bytes that are of any type */
     size_t count;                /* elements; 1 for a scalar */
     uint8_t *data;               /* count * width bytes: the initial value */
     uint64_t addr;               /* device address of an array, after args_place */

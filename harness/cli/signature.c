@@ -170,7 +170,7 @@ static void compare_types(struct cli *c, const char *plain, const struct list *l
         if (!*type && l->found == 1)
             snprintf(type, sizeof type, "%s", l->p[i].type);
         const struct element e = element(type);
-        if (!a->array || a->kind == ARG_BYTES || !e.kind ||
+        if (!a->array || a->raw || a->kind == ARG_BYTES || !e.kind ||
             (e.bytes == a->width && (e.kind == 'f') == (a->kind == ARG_FLOAT)))
             continue;
         given(a, have, sizeof have);

@@ -92,6 +92,8 @@ says 2 'x is parameter 2 of saxpy.*stands at place 1, where y belongs' $s 'x:f32
 says 0 'warning: y is a buffer of i32, but parameter 1 of saxpy.* is float\* y' $s 'y:i32[64]=fill:1065353216' 'x:f32[64]=iota' a:f32=2 n:i32=64
 says 0 'warning: x is a buffer of f64, but parameter 2 of saxpy.* is float const\* x' $s 'y:f32[64]' 'x:f64[64]=iota' a:f32=2 n:i32=64
 says 0 'warning: x is a buffer of u8' $s 'y:f32[64]' 'x:u8[256]=iota' a:f32=2 n:i32=64
+head -c 256 /dev/zero > "$tmp/bytes"
+says 0 '!warning' $s 'y:u8[256]=zero' "x:u32[64]=@$tmp/bytes" a:f32=2 n:i32=64      # bytes, of any type
 f="run $tmp/saxpy.cu --kernel flat --grid 1 --block 32"
 says 0 '!warning' $f 'in:f64[32]=iota' 'out:f64[32]' 'any:f32[4]' 'bytes:u8[9]'
 says 0 'warning: in is a buffer of f32, but parameter 1 of flat is const double \* in' $f 'in:f32[64]=iota' 'out:f64[32]' 'any:f32[4]' 'bytes:i8[9]'
