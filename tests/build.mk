@@ -52,10 +52,15 @@ PARTS += test-format
 test-change:                    ## an instruction and a commit field added by patch, as CONTRIBUTING.md says
 	$(Q)tests/change/test.sh $(BUILD)/change
 LONG += test-change
-test-docs: test-docs-tables    ## pages: links, the index, what comes from tables, variables of the environment
+.PHONY: docs-lines
+docs-lines:                     ## the lines of sources that pages name, kept for test-docs
+	$(Q)tests/lines.pl --write
+test-docs: test-docs-tables    ## pages: links, the index, lines that they name, what comes from tables, variables of the environment
 	$(Q)tests/docs.pl
 	$(Q)tests/environment.pl
 	$(Q)tests/fail/environment.sh
+	$(Q)tests/lines.pl
+	$(Q)tests/fail/lines.sh
 PARTS += test-docs
 
 .PHONY: test-make
