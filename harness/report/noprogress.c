@@ -110,11 +110,16 @@ unsigned noprogress_groups(const struct warp_view *v, uint32_t group[HD_LANES])
     return n;
 }
 
+#define ONE_SIDE " (a stack runs one side at a time, barrier mode runs both)"
+
 const char *noprogress_warp(const struct warp_view *v)
 {
     return v->deadlocked ? ": no other warp can help it"
-         : v->spins && in_tokens(v) ? ": spins, and its lanes in tokens never get their turn"
+         : v->spins && in_tokens(v)
+             ? ": spins, and its lanes in tokens never get their turn" ONE_SIDE
          : v->spins ? ": spins"
+         : v->runs && in_tokens(v)
+             ? ": runs, and its lanes in tokens have no turn before that ends" ONE_SIDE
          : v->runs ? ": runs" : ": waits";
 }
 

@@ -110,6 +110,12 @@ expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/two_sites"
 expect 1 'a stack runs one side at a time' HEDDLE_MODE=stack "$tmp/two_sites"
 build -arch=sm_80 -std=c++17 $here/waits.cu -o "$tmp/waits"
 expect 0 PASS HEDDLE_LIMIT=20000000 "$tmp/waits"
+# With a stack nine never end, as docs/stack.md says: the lane that waits runs first.  The reason is said.
+expect 1 '9 of 25 waits fail' HEDDLE_MODE=stack HEDDLE_LIMIT=2000000 "$tmp/waits"
+said 'spins, and its lanes in tokens never get their turn (a stack runs one side at a time, barrier mode runs both)'
+said 'lanes 00000020 at PC'
+said 'runs, and its lanes in tokens have no turn before that ends (a stack runs one side at a time, barrier mode runs both)'
+for wait in guarded_exit exit_of_inner exit_below exit_of_atomic voted naps callee_exits ring recursion; do said "FAIL: $wait: "; done
 build -arch=sm_90 $here/written.cu -o "$tmp/written"
 expect 0 PASS "$tmp/written"
 expect 0 PASS HEDDLE_MODE=stack "$tmp/written"
