@@ -32,6 +32,8 @@ void lockstep_settle(hd_device *d, enum hd_status s);
  * core that is quiet. */
 bool lockstep_silent(hd_device *d, const char *since);
 void lockstep_compare(hd_device *d, enum hd_status s);
+/* An instruction of the LSU that has not retired may have written this byte of shared memory. */
+bool lockstep_pending(const struct rtl_pending p[RTL_SLOTS], uint32_t addr);
 /* The same, afterwards: what ended as a deadlock without trouble so far is one. */
 void lockstep_prove_deadlock(hd_device *d);
 /* After a difference: the waveform of the cycles [from, to) by a snapshot.  Returns the cycle

@@ -94,7 +94,7 @@ static void compare_areas(hd_device *d)
     }
 }
 
-static bool pending_byte(const struct rtl_pending p[RTL_SLOTS], uint32_t addr)
+bool lockstep_pending(const struct rtl_pending p[RTL_SLOTS], uint32_t addr)
 {
     for (unsigned k = 0; k < RTL_SLOTS; k++)
         for (unsigned l = 0; l < HD_LANES; l++)
@@ -119,7 +119,7 @@ static void compare_shared(hd_device *d)
     if (!memcmp(rtl, m, bytes))
         return;
     for (uint32_t i = 0; i < bytes; i++)
-        if (rtl[i] != m[i] && !pending_byte(p, i)) {
+        if (rtl[i] != m[i] && !lockstep_pending(p, i)) {
             differs(d, "shared memory differs", i, rtl[i], m[i]);
             return;
         }
