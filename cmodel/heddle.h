@@ -87,6 +87,9 @@ struct hd_core {
     unsigned warps, regs;        /* warp slots; registers a thread */
     uint32_t shared_bytes;       /* of all blocks that are resident */
     unsigned stack_depth;        /* tokens of a warp on chip; 0: no stack mode */
+    bool barriers;               /* it has barrier mode */
+    unsigned addr_bits;          /* of a physical address */
+    uint32_t lacks;              /* bits UNIT_* and HD_CONSTANTS: what no image may need */
     const char *file;            /* the RTL's library; NULL: a model alone */
     bool traced;                 /* it can write waveforms, and is slower */
 };

@@ -104,15 +104,16 @@ UNITS_serial2  := FLOAT_LANES=2 MATCH_SERIAL=1 CONV_QUEUE=2 CONV_LANES=1 TARGETS
 UNITS_no_float := FLOAT_LANES=0
 UNITS_no_sfu   := FLOAT_LANES=1 SFU=0
 .PHONY: core-smoke-units
-core-smoke-units: $(BUILD)/core_smoke $(BUILD)/heddle $(UNITS_OTHER:%=$(BUILD)/rtl/libcore_l4_%.so)  ## core-smoke and random kernels with fewer float units than lanes; cores without
+core-smoke-units: $(BUILD)/core_smoke $(BUILD)/heddle $(UNITS_OTHER:%=$(BUILD)/rtl/libcore_l4_%.so) $(BUILD)/rtl/libcore_l4_small.so  ## core-smoke and random kernels with fewer float units than lanes; cores without
 	$(Q)set -e; for c in $(UNITS_OTHER); do d=$(BUILD)/units_$$c; mkdir -p $$d/rtl; cp $(BUILD)/core_smoke $(BUILD)/heddle $$d; \
 	    cp $(BUILD)/rtl/libcore_l4_$$c.so $$d/rtl/libcore_l4.so; cp $(BUILD)/rtl/libshare.so $$d/rtl; done
 	$(Q)set -e; for k in $(filter-out %f64,$(SMOKE_KINDS)); do \
 	    $(BUILD)/units_serial/core_smoke --lanes 4 --kind $$k --count $(or $(COUNT),10) --seed $(or $(SEED),1); done
 	$(Q)set -e; for k in all stack $(SMOKE_F64); do \
 	    $(BUILD)/units_serial2/core_smoke --lanes 4 --kind $$k --count $(or $(COUNT),10) --seed $(or $(SEED),1); done
-	$(Q)set -e; for m in barrier stack; do $(BUILD)/units_serial2/heddle fuzz --lanes 4 --mode $$m \
-	    --seed $(or $(SEED),1) --count $(or $(COUNT),60) --out $(BUILD)/fuzz; done
+	$(Q)set -e; for m in barrier stack; do for c in serial2 serial small; do \
+	    $(BUILD)/heddle fuzz --core $(BUILD)/rtl/libcore_l4_$$c.so --mode $$m --seed $(or $(SEED),1) --count $(or $(COUNT),60) \
+	        --out $(BUILD)/fuzz; done; done
 	$(Q)tests/fail/no_units.sh $(BUILD)/units_no_float/heddle $(BUILD)/units_no_sfu/heddle $(BUILD)/units_serial/heddle
 LONG += core-smoke-units
 # Whatever no reset sets begins with random bits, others in each program.

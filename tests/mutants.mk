@@ -26,7 +26,7 @@ mutants-build: $(MUTANT_TREE)/muxed    ## the copy of the tree that holds them a
 	$(Q)env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL $(MAKE) -s -j2 -C $(MUTANT_TREE) BUILD=build OPT=-O1 RTL_OPT=-O1 \
 	    EXTRA_CFLAGS=-w $(MUTANT_BUILDS:%=build/%)
 	$(Q)cd $(MUTANT_TREE)/build/rtl && for l in 1 2 4 32; do ln -sf libcore_l16.so libcore_l$$l.so; done
-	$(Q)mkdir -p $(MUTANT_TREE)/build/serial/rtl && cp $(MUTANT_TREE)/build/core_smoke $(MUTANT_TREE)/build/serial
+	$(Q)mkdir -p $(MUTANT_TREE)/build/serial/rtl && cd $(MUTANT_TREE)/build && cp core_smoke heddle serial
 	$(Q)ln -sf ../../rtl/libcore_l4_serial.so $(MUTANT_TREE)/build/serial/rtl/libcore_l4.so
 	$(Q)mkdir -p $(MUTANT_TREE)/build/ops && ln -sfn ../../tests/silicon/ops $(MUTANT_TREE)/build/ops/ops
 

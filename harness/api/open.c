@@ -228,6 +228,9 @@ void hd_get_core(const hd_device *d, struct hd_core *out)
                              .regs = d->limits.regs,
                              .shared_bytes = d->limits.shared_bytes,
                              .stack_depth = d->limits.stack_depth,
+                             .barriers = !d->limits.no_barriers,
+                             .addr_bits = d->limits.addr_bits,
+                             .lacks = d->limits.no_units,
                              .file = d->rtl ? rtl_file(d->rtl) : NULL,
                              .traced = d->rtl && d->rtl->issue };
 }

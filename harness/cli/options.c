@@ -67,7 +67,7 @@ const struct opt opts[] = {
       "                               HOW: read, write, decerr" },
     { "lanes", O_LANES, "N", OPT_DEVICE | OPT_FUZZ | OPT_CHECK,
       "lanes the core executes a cycle: 1 2 4 8 16 32" },
-    { "core", O_CORE, "FILE", OPT_DEVICE | OPT_CHECK,
+    { "core", O_CORE, "FILE", OPT_DEVICE | OPT_FUZZ | OPT_CHECK,
       "the library of a core of another size; a launch that does not fit it is\n"
       "                               refused, on the model too (docs/gates.md)" },
     { "warps", O_WARPS, "N", OPT_DEVICE, "warp slots used, 1 to 32" },

@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SHRINK_SECONDS = 20, MAX_SHRUNK = 20, CHECKPOINT_SECONDS = 2 };
+enum { SHRINK_SECONDS = 20, MAX_SHRUNK = 20, CHECKPOINT_SECONDS = 2, CORE_TEXT = 4200 };
 
 /* What has been done. */
 struct totals {
@@ -37,6 +37,7 @@ struct campaign {
     double started, last_note;
     struct progress progress;
     uint64_t *at;                                    /* `next', for who watches this process */
+    struct coverage *known;      /* what the coverage file holds; fuzz_choice_open takes it */
     struct fuzz_sequence sequence;
 };
 
@@ -146,18 +147,31 @@ static bool one(struct campaign *f, uint64_t k)
 static const char *const level[] = { "both", "ptx", "machine", "operands", "features" };
 static const char *const on[] = { "", " --on model", " --on nothing" };
 
+/* On which core, or how many. */
+static void core_text(const struct campaign *f, const char *before, char text[CORE_TEXT])
+{
+    *text = 0;
+    if (f->choice.frame.cores > 1)
+        snprintf(text, CORE_TEXT, "%scores %u", before, f->choice.frame.cores);
+    else if (f->machine.core)
+        snprintf(text, CORE_TEXT, "%score %s", before, f->machine.core);
+}
+
 /* The command that runs nothing but kernel k and those before it in its sequence: a shard of their
  * own. */
 static void alone(const struct campaign *f, uint64_t k, char *buf, size_t n)
 {
     const struct fuzz_case *c = &f->choice.frame;
-    char cores[24] = "";
-    if (c->cores > 1)
-        snprintf(cores, sizeof cores, " --cores %u", c->cores);
+    char cores[CORE_TEXT], lanes[24] = "", depth[32] = "";
+    core_text(f, " --", cores);
+    if (c->lanes)                /* else the core says it */
+        snprintf(lanes, sizeof lanes, " --lanes %u", c->lanes);
+    if (c->stack_depth)
+        snprintf(depth, sizeof depth, " --stack-depth %u", c->stack_depth);
     snprintf(buf, n,
              "heddle fuzz --seed %" PRIu64 " --count %" PRIu64 " --shard %" PRIu64 "/%" PRIu64
-             " --lanes %u --stack-depth %u --mode %s --level %s%s%s",
-             f->o->seed, k + 1, k / FUZZ_SEQUENCE, k / FUZZ_SEQUENCE + 1, c->lanes, c->stack_depth,
+             "%s%s --mode %s --level %s%s%s",
+             f->o->seed, k + 1, k / FUZZ_SEQUENCE, k / FUZZ_SEQUENCE + 1, lanes, depth,
              c->stack_mode ? "stack" : "barrier", level[f->o->level], on[f->o->on], cores);
 }
 
@@ -166,9 +180,8 @@ static void alone(const struct campaign *f, uint64_t k, char *buf, size_t n)
 static void identity(const struct campaign *f, char *buf, size_t n)
 {
     const struct fuzz_case *c = &f->choice.frame;
-    char cores[24] = "";
-    if (c->cores > 1)
-        snprintf(cores, sizeof cores, " cores %u", c->cores);
+    char cores[CORE_TEXT];
+    core_text(f, " ", cores);
     snprintf(buf, n,
              "heddle fuzz campaign: seed %" PRIu64 " shard %u/%u lanes %u stack-depth %u"
              " mode %s level %s%s%s:",
@@ -179,7 +192,7 @@ static void identity(const struct campaign *f, char *buf, size_t n)
 /* There is always a whole state file: the old one or the new one. */
 static bool note(struct campaign *f)
 {
-    char who[256];
+    char who[256 + CORE_TEXT];
     struct hd_err err = { 0 };
     if (!f->o->resume)
         return true;
@@ -216,7 +229,7 @@ static bool checkpoint(struct campaign *f)
 /* No such file: the campaign begins. */
 static bool resume(struct campaign *f)
 {
-    char who[256], line[512] = "";
+    char who[256 + CORE_TEXT], line[512 + CORE_TEXT] = "";
     FILE *in = f->o->resume ? fopen(f->o->resume, "r") : NULL;
     if (!in)
         return true;
@@ -297,13 +310,14 @@ static int replay(struct campaign *f)
     struct hd_err err = { 0 };
     if (!fuzz_load(&c, f->o->replay, &err))
         return cli_usage(f->cli, "%s", err.text);
-    if (f->cli->cfg.lanes)
+    if (f->cli->cfg.lanes || f->machine.core)
         c.lanes = f->cli->cfg.lanes;
     if (f->cli->cfg.cores)
         c.cores = f->cli->cfg.cores;
     if (f->cli->cfg.stack_depth)
         c.stack_depth = f->cli->cfg.stack_depth;
-    bool ok = fuzz_run(&f->machine, &c, 0, true, &r);
+    bool ok = (!f->machine.core || fuzz_ask(&f->machine, &c)) &&
+              fuzz_run(&f->machine, &c, 0, true, &r);
     if (ok) {
         if (r.kind == FUZZ_FAIL && !fuzz_blames_compiler(&r))
             hd_explain(f->machine.dev, stdout);
@@ -350,11 +364,23 @@ static void sum_up(const struct campaign *f)
     printf("seed %" PRIu64 ", shard %u/%u\n", o->seed, o->shard, o->shards);
 }
 
+/* The kernels of pairs.def need what the usual core has. */
+static bool can_pairs(const struct campaign *f)
+{
+    if (!f->choice.pairs || fuzz_usual(&f->choice.frame))
+        return true;
+    cli_usage(f->cli, "--level operands and features: this core lacks what the usual one has");
+    return false;
+}
+
 static int run(struct campaign *f)
 {
     const struct fuzz_options *o = f->o;
     bool enough = false;
     f->started = seconds_now();
+    if ((o->on != FUZZ_NOTHING && !fuzz_ask(&f->machine, &f->choice.frame)) || !can_pairs(f) ||
+        !fuzz_choice_open(&f->choice, f->known))
+        return EXIT_USAGE;
     if (!resume(f) || !checkpoint(f))    /* what cannot be written is not found out at the end */
         return EXIT_USAGE;
     if (o->out && mkdir(o->out, 0777) && errno != EEXIST)
@@ -393,7 +419,7 @@ static int run(struct campaign *f)
 /* Ends with the status of a campaign's process; if a kernel brought it down, reports that. */
 static int ended(const struct campaign *f, int status)
 {
-    char command[256];
+    char command[256 + CORE_TEXT];
     if (WIFEXITED(status))
         return WEXITSTATUS(status);
     alone(f, *f->at, command, sizeof command);
@@ -420,7 +446,6 @@ int cmd_fuzz(struct cli *c)
 {
     struct campaign f = { .cli = c, .o = &c->fuzz };
     struct hd_err err = { 0 };
-    struct coverage *met = NULL;
     if (c->input)
         return cli_usage(c, "`%s`: it takes no file; --replay FILE runs a saved kernel", c->input);
     if (c->fuzz.on == FUZZ_NOTHING && c->fuzz.level != FUZZ_PTX && !c->fuzz.replay)
@@ -433,13 +458,15 @@ int cmd_fuzz(struct cli *c)
         return cli_usage(c, "--level operands and features: without --resume and --coverage");
     if (c->fuzz.on == FUZZ_NOTHING && c->coverage)
         return cli_usage(c, "--on nothing: --coverage counts what kernels meet as they run");
-    if (c->coverage && !(met = known(c, &err)))
+    if (c->cfg.core && c->cfg.cores > 1)
+        return cli_usage(c, "--core: of one core");
+    if (c->coverage && !(f.known = known(c, &err)))
         return cli_usage(c, "%s", err.text);
     f.machine.coverage = c->coverage ? coverage_new() : NULL;
     f.choice.frame.stack_mode = c->cc.stack_mode;
-    f.choice.frame.lanes = c->cfg.lanes ? c->cfg.lanes : 32;
+    f.choice.frame.lanes = c->cfg.lanes || c->cfg.core ? c->cfg.lanes : 32;
     f.choice.frame.cores = c->cfg.cores ? c->cfg.cores : 1;
-    f.choice.frame.stack_depth = c->cfg.stack_depth ? c->cfg.stack_depth : 16;
+    f.choice.frame.stack_depth = c->cfg.stack_depth || c->cfg.core ? c->cfg.stack_depth : 16;
     f.choice.level = c->fuzz.level;
     if (c->fuzz.level >= FUZZ_OPERANDS && !c->fuzz.replay)
         f.choice.pairs = pairs_open(c->fuzz.level == FUZZ_OPERANDS ? PAIR_OPERANDS : PAIR_FEATURES,
@@ -449,13 +476,12 @@ int cmd_fuzz(struct cli *c)
     f.machine.on = c->fuzz.on;
     f.machine.monitor = c->fuzz.monitor;
     f.model.on = FUZZ_MODEL;
+    f.machine.core = f.model.core = f.choice.scout.core = c->cfg.core;
     f.choice.native = f.machine.native = f.model.native = c->cfg.native != NULL;
     f.machine.x_seed = c->cfg.x_seed;
     f.machine.four_state = c->cfg.four_state;
     int status;
-    if (!fuzz_choice_open(&f.choice, met))
-        status = cli_usage(c, "no memory");
-    else if (c->fuzz.replay)
+    if (c->fuzz.replay)
         status = replay(&f);
     else if (fuzz_watch(&f.at, &status))
         status = ended(&f, status);
@@ -465,6 +491,8 @@ int cmd_fuzz(struct cli *c)
     fuzz_machine_close(&f.model);
     fuzz_sequence_clear(&f.sequence);
     coverage_free(f.machine.coverage);
+    if (f.choice.known != f.known)
+        coverage_free(f.known);
     fuzz_choice_close(&f.choice);
     return status;
 }

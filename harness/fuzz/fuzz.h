@@ -32,6 +32,9 @@ enum fuzz_wild { WILD_NOT, WILD_ALL, WILD_FAULT, WILD_HAZARD, WILD_MEMORY, WILD_
                  WILD_SPOILT, WILD_PATTERN, WILD_WIDE, WILD_REGS, WILD_LONE, WILD_YIELD, WILD_F64,
                  WILD_STRAIGHT, WILD_THEMES };
 
+/* What the core has, 0: what is usual, and what it lacks: bits as in struct hd_core. */
+struct fuzz_core { uint32_t lacks; unsigned warps, regs, shared, addr_bits; };
+
 /* A kernel with everything that it takes to run it. */
 struct fuzz_case {
     uint64_t seed;
@@ -39,6 +42,7 @@ struct fuzz_case {
     unsigned wild;               /* enum fuzz_wild: odd on purpose; may deadlock, fault, not end */
     struct hd_dim3 grid, block;
     unsigned lanes, stack_depth, cores;
+    struct fuzz_core core;       /* which its kernel is made for */
     uint32_t pc_base;            /* PC of the first instruction; of an image: 0 */
     uint64_t mem_seed;           /* of the memory's latencies */
     uint64_t data_seed;          /* of the contents of `in`; 0: zeros */
@@ -75,6 +79,10 @@ static inline uint32_t fuzz_room(const struct fuzz_case *c)
 {
     uint32_t threads = fuzz_block_threads(c) * c->grid.x * c->grid.y * c->grid.z;
     return threads > FUZZ_FEW_THREADS ? FUZZ_MAX_THREADS : FUZZ_FEW_THREADS;
+}
+static inline unsigned fuzz_regs(const struct fuzz_case *c)
+{
+    return c->core.regs ? c->core.regs : 256;
 }
 static inline uint32_t fuzz_block_room(const struct fuzz_case *c)
 {
@@ -130,10 +138,11 @@ void fuzz_add_kernel(const struct fuzz_case *c, struct hd_image *img);
 struct fuzz_pool { uint8_t data, ndata, preds, pred0; uint16_t constants; };
 struct hd_insn fuzz_insn(struct rng *r, enum hd_op op, const struct fuzz_pool *pool,
                          bool stack_mode);
-/* Weights of rows: by the table's units; the same with more of the rows that coverage lacks. */
+/* Weights of rows: by the table's units, none of those that lack; the same with more of the rows
+ * that coverage lacks. */
 struct fuzz_weights { uint32_t row[OP_COUNT]; };
-void fuzz_weights_init(struct fuzz_weights *w);
-void fuzz_weights_steer(struct fuzz_weights *w, const struct coverage *known);
+void fuzz_weights_init(struct fuzz_weights *w, uint32_t lacks);
+void fuzz_weights_steer(struct fuzz_weights *w, uint32_t lacks, const struct coverage *known);
 
 /* fuzz_code.c: fills in a machine-code kernel; grid, block, seeds and mode are set. */
 void fuzz_code(struct fuzz_case *c, const struct fuzz_weights *w);
@@ -153,6 +162,7 @@ void fuzz_sequence_clear(struct fuzz_sequence *s);
  * limit: cycles, 0 none. */
 struct fuzz_machine {
     hd_device *dev;
+    const char *core;            /* the file of a core of any size; NULL: the usual one */
     unsigned lanes, stack_depth, cores;
     uint32_t x_seed;             /* as in hd_config */
     bool four_state;
@@ -170,7 +180,18 @@ bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, bool 
               struct fuzz_result *out);
 /* The same on the core as the case before left it. */
 bool fuzz_go_on(struct fuzz_machine *m, struct fuzz_case *c, struct fuzz_result *out);
+/* Opens it, if it is not yet what the case needs.  False: it cannot be, which has been said. */
+bool fuzz_machine_open(struct fuzz_machine *m, const struct fuzz_case *c);
 void fuzz_machine_close(struct fuzz_machine *m);
+/* fuzz_fit.c: opens it, and says in the case what its core has: lanes and depth, too, where they
+ * are 0.  False: it cannot run random kernels of this mode, which has been said. */
+bool fuzz_ask(struct fuzz_machine *m, struct fuzz_case *c);
+/* The core that the case is for has all that the usual one has. */
+bool fuzz_usual(const struct fuzz_case *c);
+/* Makes the launch, an instruction of the machine level fit; whether a word does. */
+void fuzz_fit_launch(struct fuzz_case *c);
+void fuzz_fit_insn(const struct fuzz_case *c, struct hd_insn *i);
+bool fuzz_fits(const struct fuzz_case *c, const struct hd_word *w);
 /* Loads the case and its buffers, whose addresses are the first parameters; and its launch. */
 bool fuzz_set_up(hd_device *d, const struct fuzz_case *c, bool reset, uint64_t *params);
 struct hd_launch fuzz_launch(const struct fuzz_case *c, uint64_t params[FUZZ_PARAMS]);

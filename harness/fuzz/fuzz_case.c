@@ -14,7 +14,7 @@ void fuzz_add_kernel(const struct fuzz_case *c, struct hd_image *img)
 {
     struct hd_kernel *k = hd_image_add_kernel(img, "k");
     hd_image_add_sym(img, "k", HD_SEC_TEXT, true, 0, img->text_size);
-    k->regs = 255;
+    k->regs = fuzz_regs(c) == 256 ? 255 : fuzz_regs(c);
     k->barriers = HD_BARRIERS;
     k->shared = fuzz_block_room(c) * FUZZ_SHARED_SLOT;
     k->local = 64;
@@ -58,6 +58,7 @@ bool fuzz_compile(struct fuzz_case *c, struct hd_err *err)
 {
     struct cc_options cc = { .stack_mode = c->stack_mode, .maxregs = c->maxregs,
                              .no_ifconv = c->no_ifconv, .predict = c->predict,
+                             .constant_loads = c->core.lacks & HD_CONSTANTS,
                              .deconflict = c->deconflict, .soft = c->soft };
     if (c->prog) {
         uint32_t in[FUZZ_IN / 4];
@@ -259,7 +260,7 @@ bool fuzz_load(struct fuzz_case *c, const char *path, struct hd_err *err)
     else if (!err->status)
         body[size - end] = 0;
     bool lanes = c->lanes && c->lanes <= HD_LANES && !(c->lanes & (c->lanes - 1));
-    bool depth = c->stack_depth >= 4 && c->stack_depth <= 64;
+    bool depth = c->stack_depth ? c->stack_depth >= 4 && c->stack_depth <= 64 : !c->stack_mode;
     if (!err->status && (c->wild >= WILD_THEMES || !lanes || !depth || c->cores - 1 >= 8 ||
                          c->words > 2 * (FUZZ_PARAMS - 3)))
         hd_err_set(err, 2, "%s: wild is below %d, lanes 1, 2, 4, 8, 16 or 32, cores 1 to 8, "

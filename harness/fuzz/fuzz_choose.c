@@ -36,7 +36,7 @@ static void choose_large(struct fuzz_case *c)
                   { { 32, 1, 1 }, { 4, 4, 2 } },   { { 5, 5, 1 }, { 2, 4, 4 } },
                   { { 64, 1, 1 }, { 16, 1, 1 } } };
     struct rng r = { ~c->seed };           /* one of its own: the other kernels stay as they were */
-    if (!rng_one_in(&r, 64))
+    if (!rng_one_in(&r, 64) || !fuzz_usual(c))
         return;
     uint32_t k = rng_below(&r, sizeof large / sizeof large[0]);
     c->block = large[k].block;
@@ -79,6 +79,7 @@ static struct fuzz_case draw_kernel(const struct fuzz_choice *f, uint64_t seed,
     c.bus_seed = rng_one_in(&bus, 16) ? rng_next(&bus) | 1 : 0;
     struct rng high = { seed ^ 0x68696768 };
     c.high_seed = rng_one_in(&high, 4) ? rng_next(&high) | 1 : 0;
+    fuzz_fit_launch(&c);
     choose_cores(&c);
     bool ptx = rng_below(&r, 3) == 0;
     if (f->level == FUZZ_PTX || (f->level == FUZZ_BOTH && ptx)) {
@@ -94,7 +95,7 @@ static struct fuzz_case draw_kernel(const struct fuzz_choice *f, uint64_t seed,
     if (f->native && rng_one_in(&straight, 4))
         c.wild = WILD_STRAIGHT;
     struct rng data = { seed ^ 0xda7a };
-    c.constants = FUZZ_BANK;
+    c.constants = c.core.lacks & HD_CONSTANTS ? 0 : FUZZ_BANK;
     c.data = !c.wild && rng_one_in(&data, 4);
     if (c.wild)
         fuzz_wild(&c, w);
@@ -151,7 +152,7 @@ struct fuzz_case fuzz_choose(struct fuzz_choice *f, uint64_t seed)
     if (!f->known)
         return best;
     if (f->chosen++ % REFRESH == 0)
-        fuzz_weights_steer(&f->missing, f->known);
+        fuzz_weights_steer(&f->missing, f->frame.core.lacks, f->known);
     double most = worth(f, &best);
     keep(f);
     for (int k = 1; k < DRAWN; k++) {
@@ -172,12 +173,13 @@ struct fuzz_case fuzz_choose(struct fuzz_choice *f, uint64_t seed)
 
 bool fuzz_choice_open(struct fuzz_choice *f, struct coverage *known)
 {
-    fuzz_weights_init(&f->table);
+    fuzz_weights_init(&f->table, f->frame.core.lacks);
     if (!known)
         return true;
     f->known = known;
     f->met = coverage_new();
-    f->scout = (struct fuzz_machine){ .on = FUZZ_MODEL, .coverage = coverage_new() };
+    f->scout.on = FUZZ_MODEL;
+    f->scout.coverage = coverage_new();
     return f->met && f->scout.coverage;
 }
 

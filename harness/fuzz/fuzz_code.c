@@ -285,7 +285,9 @@ static struct hd_image *image_of(const struct gen *g)
     if (!img->text)
         abort();
     for (int k = 0; k < g->n; k++) {
-        struct hd_word w = hd_encode(&g->insn[k]);
+        struct hd_insn i = g->insn[k];
+        fuzz_fit_insn(g->c, &i);
+        struct hd_word w = hd_encode(&i);
         memcpy(img->text + k * HD_INSN_BYTES, &w, sizeof w);
     }
     fuzz_add_kernel(g->c, img);
@@ -305,6 +307,8 @@ struct gen *code_new(struct fuzz_case *c, const struct fuzz_weights *w)
     g->w = w;
     g->stack = c->stack_mode;
     uint8_t data = places[rng_below(&g->r, sizeof places)];
+    if (fuzz_regs(c) < 256)
+        data = 0;
     g->live = (struct fuzz_pool){ data, LIVE_REGS, LIVE_PREDS, 0, (uint16_t)c->constants };
     g->dead = (struct fuzz_pool){ R_DEAD, DEAD_REGS, LIVE_PREDS, 0, (uint16_t)c->constants };
     g->odd = !g->stack && rng_one_in(&g->r, 3);

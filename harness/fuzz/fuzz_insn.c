@@ -111,18 +111,18 @@ struct hd_insn fuzz_insn(struct rng *r, enum hd_op op, const struct fuzz_pool *p
     }
 }
 
-void fuzz_weights_init(struct fuzz_weights *w)
+void fuzz_weights_init(struct fuzz_weights *w, uint32_t lacks)
 {
     static const uint32_t unit[] = { [UNIT_ALU] = 8, [UNIT_MUL] = 6, [UNIT_FPU] = 4,
                                      [UNIT_SFU] = 6, [UNIT_LSU] = 10, [UNIT_CTL] = 8,
                                      [UNIT_F64] = 3 };
     for (unsigned op = 0; op < OP_COUNT; op++)
-        w->row[op] = unit[hd_ops[op].unit];
+        w->row[op] = lacks >> hd_ops[op].unit & 1 ? 0 : unit[hd_ops[op].unit];
 }
 
-void fuzz_weights_steer(struct fuzz_weights *w, const struct coverage *known)
+void fuzz_weights_steer(struct fuzz_weights *w, uint32_t lacks, const struct coverage *known)
 {
-    fuzz_weights_init(w);
+    fuzz_weights_init(w, lacks);
     for (unsigned op = 0; op < OP_COUNT; op++)
         w->row[op] = (uint32_t)(w->row[op] * coverage_weight(known, (enum hd_op)op));
 }

@@ -4,7 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct maker { struct rng r; struct prog *p; int depth, loops, function, budget; };
+struct maker {
+    struct rng r;
+    struct prog *p;
+    uint32_t lacks;
+    int depth, loops, function, budget;
+};
 
 /* Library routines: hundreds of instructions, so seldom, and never in loops. */
 static bool is_long(int op)
@@ -14,13 +19,21 @@ static bool is_long(int op)
             "rcp");
 }
 
+/* Whether a core without these units has it: quotients of integers are estimated by floats, too. */
+static bool has(int op, uint32_t lacks)
+{
+    const bool estimates = is_long(op), floats = estimates || strstr(prog_ops[op].text, "f32");
+    return !(floats && lacks & 1u << UNIT_FPU) && !(estimates && lacks & 1u << UNIT_SFU);
+}
+
 static int node_new(struct maker *m, enum node_kind kind)
 {
     struct node *n = &m->p->node[m->p->nodes];
     *n = (struct node){ .kind = kind, .body = { -1, -1, -1, -1 }, .next = -1 };
     do
         n->op = (int)rng_below(&m->r, (uint32_t)prog_nops);
-    while (is_long(n->op) && (m->loops || m->function >= 0 || rng_below(&m->r, 3)));
+    while (!has(n->op, m->lacks) ||
+           (is_long(n->op) && (m->loops || m->function >= 0 || rng_below(&m->r, 3))));
     n->d = (int)rng_below(&m->r, PROG_VARS);
     n->a = (int)rng_below(&m->r, PROG_VARS);
     n->b = (int)rng_below(&m->r, PROG_VARS + 2);
@@ -163,9 +176,9 @@ static void predict(struct maker *m, int number)
         at->label = number;
 }
 
-void prog_make(struct prog *p, uint64_t seed)
+void prog_make(struct prog *p, uint64_t seed, uint32_t lacks)
 {
-    struct maker m = { .r = { seed * 2 + 1 }, .p = p, .function = -1 };
+    struct maker m = { .r = { seed * 2 + 1 }, .p = p, .lacks = lacks, .function = -1 };
     p->nodes = 0;
     p->collective = rng_one_in(&m.r, 2);
     m.budget = rng_one_in(&m.r, 10) ? 40 : 5 + (int)rng_below(&m.r, 12);
@@ -186,7 +199,9 @@ void fuzz_prog(struct fuzz_case *c)
     c->prog = calloc(1, sizeof *c->prog);
     if (!c->prog)
         abort();
-    prog_make(c->prog, c->seed);
+    prog_make(c->prog, c->seed, c->core.lacks);
     c->no_ifconv = rng_one_in(&r, 3);
     c->maxregs = rng_one_in(&r, 3) ? 16 + (int)rng_below(&r, 16) : 0;
+    if (!c->maxregs && fuzz_regs(c) < 256)
+        c->maxregs = (int)fuzz_regs(c);
 }

@@ -54,7 +54,8 @@ enum { PROG_COMPARES = 10 };
 bool prog_holds(int compare, uint32_t a, uint32_t b);
 
 /* fuzz_prog.c */
-void prog_make(struct prog *p, uint64_t seed);
+/* No operation of the units that lack. */
+void prog_make(struct prog *p, uint64_t seed, uint32_t lacks);
 /* fuzz_ptx.c: the text, to be freed. */
 char *prog_text(const struct prog *p, const struct fuzz_case *c);
 /* fuzz_eval.c: `in` as fuzz_data fills it. */

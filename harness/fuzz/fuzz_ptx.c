@@ -10,6 +10,7 @@ struct writer {
     const struct prog *p;
     struct needs needs;
     int labels, loop, depth, function;
+    bool rem;                    /* the core has what a remainder takes */
 };
 #define PUT(...) fprintf(w->f, __VA_ARGS__)
 
@@ -163,8 +164,13 @@ static void collective(struct writer *w, const struct node *n, uint32_t threads)
     static const char *const mode[] = { "up", "down", "bfly", "idx" };
     if (n->kind == NODE_SHARED) {
         PUT("    shl.b32 %%k, %%t, 2;\n    st.shared.b32 [%%sh], %%v%d;\n    bar.sync 0;\n", n->a);
-        PUT("    add.u32 %%k, %%t, %u;\n    rem.u32 %%k, %%k, %u;\n    shl.b32 %%k, %%k, 2;\n",
-            n->imm % threads, threads);
+        PUT("    add.u32 %%k, %%t, %u;\n", n->imm % threads);
+        if (w->rem)
+            PUT("    rem.u32 %%k, %%k, %u;\n", threads);
+        else
+            PUT("    setp.ge.u32 %%q, %%k, %u;\n    @%%q sub.u32 %%k, %%k, %u;\n", threads,
+                threads);
+        PUT("    shl.b32 %%k, %%k, 2;\n");
         PUT("    mov.u32 %%x0, sh;\n    add.u32 %%k, %%k, %%x0;\n"
             "    ld.shared.b32 %%v%d, [%%k];\n    bar.sync 0;\n",
             n->d);
@@ -328,7 +334,8 @@ char *prog_text(const struct prog *p, const struct fuzz_case *c)
 {
     char *text = NULL;
     size_t size = 0;
-    struct writer out = { .f = open_memstream(&text, &size), .p = p }, *w = &out;
+    struct writer out = { .f = open_memstream(&text, &size), .p = p,
+                          .rem = !(c->core.lacks & (1u << UNIT_FPU | 1u << UNIT_SFU)) }, *w = &out;
     if (!w->f)
         abort();
     PUT(".version 7.0\n.target sm_70\n.address_size 64\n");

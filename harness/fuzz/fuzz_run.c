@@ -12,9 +12,10 @@ const char fuzz_meaning[] = "meaning", fuzz_refused[] = "refused", fuzz_native[]
  * instruction takes a cycle a lane where LANES is small.  Wild kernels seldom end. */
 enum { CYCLES = 2000000, WILD_CYCLES = 3000 };
 
-static bool open_machine(struct fuzz_machine *m, const struct fuzz_case *c)
+bool fuzz_machine_open(struct fuzz_machine *m, const struct fuzz_case *c)
 {
     struct hd_config cfg = { .kind = m->on == FUZZ_MODEL ? HD_MODEL : HD_LOCKSTEP,
+                             .core = m->core,
                              .lanes = c->lanes,
                              .cores = m->on == FUZZ_MODEL ? 1 : c->cores,
                              .stack_depth = c->stack_depth,
@@ -239,7 +240,7 @@ static bool run(struct fuzz_machine *m, struct fuzz_case *c, bool reset, uint64_
         snprintf(out->text, sizeof out->text, "compiled");
         return true;
     }
-    if (!open_machine(m, c))
+    if (!fuzz_machine_open(m, c))
         return false;
     hd_device *d = m->dev;
     /* the model's limit is in instructions */

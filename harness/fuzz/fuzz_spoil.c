@@ -3,12 +3,29 @@
 #include "harness/fuzz/fuzz_code.h"
 #include <string.h>
 
+static struct hd_word word(const uint8_t *at)
+{
+    struct hd_word w;
+    memcpy(&w, at, sizeof w);
+    return w;
+}
+
+/* What the core lacks is not made. */
+static void put(const struct fuzz_case *c, uint8_t *at, struct hd_word w)
+{
+    if (fuzz_fits(c, &w))
+        memcpy(at, &w, sizeof w);
+}
+
 void wild_flip(struct fuzz_case *c, struct rng *r, int first)
 {
     for (unsigned k = rng_below(r, 3); k; k--) {
         uint8_t bit = (uint8_t)(1u << rng_below(r, 8));
         uint32_t at = (uint32_t)first * HD_INSN_BYTES + rng_below(r, WILD_BODY * HD_INSN_BYTES);
-        c->img->text[at] ^= bit;
+        uint8_t *from = c->img->text + at / HD_INSN_BYTES * HD_INSN_BYTES;
+        struct hd_word w = word(from);
+        ((uint8_t *)&w)[at % HD_INSN_BYTES] ^= bit;
+        put(c, from, w);
     }
 }
 
@@ -17,8 +34,10 @@ void wild_scramble(struct fuzz_case *c, struct rng *r, int first)
 {
     for (unsigned k = 1 + rng_below(r, 3); k; k--) {
         uint8_t *at = c->img->text + ((uint32_t)first + rng_below(r, WILD_BODY)) * HD_INSN_BYTES;
+        struct hd_word w = word(at);
         for (unsigned b = 2; b < HD_INSN_BYTES; b++)
-            at[b] ^= (uint8_t)(rng_next(r) & rng_next(r));
+            ((uint8_t *)&w)[b] ^= (uint8_t)(rng_next(r) & rng_next(r));
+        put(c, at, w);
     }
 }
 

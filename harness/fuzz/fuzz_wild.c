@@ -234,7 +234,7 @@ static void part(struct gen *g)
  * are not needed any more. */
 static void move(struct gen *g)
 {
-    uint8_t old = g->live.data, data = (uint8_t)(4 * rng_below(&g->r, 64));
+    uint8_t old = g->live.data, data = (uint8_t)(4 * rng_below(&g->r, fuzz_regs(g->c) / 4));
     g->live = (struct fuzz_pool){ data, HOT_REGS, 2, (uint8_t)rng_below(&g->r, HD_PT - 1),
                                   g->live.constants };
     for (unsigned k = 0; k < HOT_REGS; k++) {

@@ -134,10 +134,7 @@ static bool program(const struct options *o, uint64_t seed, struct rtl *rtl, str
         uint32_t pc = (uint32_t)rng_next(&r);
         l->entry = c.pc_base = pc & 0x7ffff0 >> rng_below(&r, 8) & ~15u;
     }
-    fuzz_weights_init(&w);
-    for (unsigned op = 0; op < OP_COUNT; op++)
-        if (hd_ops[op].unit == UNIT_F64 && !o->kind->f64)
-            w.row[op] = 0;
+    fuzz_weights_init(&w, o->kind->f64 ? 0 : 1u << UNIT_F64);
     if (c.wild)
         fuzz_wild(&c, &w);
     else

@@ -79,7 +79,7 @@ static struct numbers of_theme(unsigned wild, unsigned kernels)
 {
     struct numbers n = { 0 };
     struct fuzz_weights w;
-    fuzz_weights_init(&w);
+    fuzz_weights_init(&w, 0);
     for (unsigned k = 0; k < kernels; k++) {
         struct fuzz_case c = {
             .seed = k, .wild = wild, .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .lanes = 32
@@ -145,6 +145,60 @@ static void large_blocks(void **state)
     if (large < 5 || most < 2 || full < 10 || ran < 6)
         fail_msg("of 1000 kernels %u have 16 warps a block, %u 1024 threads, %u fill the core",
                  large, most, full);
+}
+
+/* ---- cores that have less ---- */
+
+static void it_fits(const struct fuzz_case *c, const struct fuzz_core *core)
+{
+    for (uint32_t at = 0; at < c->img->text_size; at += HD_INSN_BYTES) {
+        struct hd_word w;
+        memcpy(&w, c->img->text + at, sizeof w);
+        if (!fuzz_fits(c, &w))
+            fail_msg("seed %u, word %u needs what the core lacks", (unsigned)c->seed,
+                     at / HD_INSN_BYTES);
+    }
+    assert_int_equal(hd_image_units(c->img) & core->lacks, 0);
+    assert_true(c->img->kernels[0].regs <= core->regs);
+    assert_true(fuzz_block_threads(c) <= 32 * core->warps);
+    assert_true(fuzz_room(c) * FUZZ_SHARED_SLOT <= core->shared);
+    assert_int_equal(c->high_seed, 0);
+}
+
+/* Kernels of both levels need no more than the core has, and are not the poorer for it: the model
+ * ends as many of them well, and has all live registers in use. */
+static void small_cores(void **state)
+{
+    static const struct fuzz_core core = { 1u << UNIT_F64 | 1u << UNIT_FPU | 1u << UNIT_SFU |
+                                           HD_CONSTANTS, 4, 64, 4096, 34 };
+    unsigned well = 0, regs = 0, written[256] = { 0 };
+    (void)state;
+    for (int stack_mode = 0; stack_mode < 2; stack_mode++) {
+        struct fuzz_choice f = { .frame = { .stack_mode = stack_mode, .lanes = 4, .stack_depth = 16,
+                                            .core = core },
+                                 .level = FUZZ_BOTH };
+        struct fuzz_machine m = { .on = FUZZ_MODEL };
+        assert_true(fuzz_choice_open(&f, NULL));
+        for (uint64_t seed = 0; seed < 300; seed++) {
+            struct fuzz_case c = fuzz_choose(&f, seed);
+            struct fuzz_result r;
+            struct numbers n = { 0 };
+            assert_true(fuzz_run(&m, &c, 0, true, &r));
+            assert_true(r.kind < FUZZ_FAIL);
+            it_fits(&c, &core);
+            well += r.kind == FUZZ_EQUAL;
+            count_numbers(&n, &c);
+            for (unsigned k = 0; k < 256; k++)
+                written[k] += n.reg[k];
+            fuzz_case_free(&c);
+        }
+        fuzz_machine_close(&m);
+        fuzz_choice_close(&f);
+    }
+    for (unsigned k = 0; k < core.regs; k++)
+        regs += written[k] > 0;
+    if (well < 200 || regs < 48)
+        fail_msg("%u kernels of 600 end well, and write %u registers", well, regs);
 }
 
 /* ---- steering ---- */
@@ -387,6 +441,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_rtl),  cmocka_unit_test(every_row),
         cmocka_unit_test(every_number), cmocka_unit_test(large_blocks),
+        cmocka_unit_test(small_cores),
         cmocka_unit_test(no_misfits),   cmocka_unit_test(steering),
         cmocka_unit_test(files),
         cmocka_unit_test(every_pair),   cmocka_unit_test(pairs_missing)
