@@ -12,7 +12,8 @@
  *   learned of all that happened so far: it races with what comes later alone.  So may its block
  *   after the next block barrier.  A block barrier orders what its own block did before.
  * - Lanes of one warp act in the order of its instructions.
- * - A store of what is there already changes nothing for those who read. */
+ * - A store of what is there already changes nothing for those who read; and its own warp, which
+ *   reads that value in any order. */
 #include "harness/lockstep/race.h"
 #include "harness/report/report.h"
 #include <stdlib.h>
@@ -23,7 +24,8 @@ enum { LANE = 31, SILENT = 128 };                    /* of a store of what was t
 enum { PAGE = 4096, WORDS = PAGE / 4, PAGES = 2048, HASH = 2 * PAGES };
 
 struct who { uint32_t seq, block, pc; uint16_t warp; uint8_t lane, bytes; };
-struct word { struct who writer, reader[2]; };      /* seq 0: nobody */
+/* seq 0: nobody; also: warps of the writer's block that have stored the same since, by bits */
+struct word { struct who writer, reader[2]; uint32_t also; };
 struct page { uint64_t number; struct word *word; };
 
 struct resident { uint32_t block, learned; bool used; };
@@ -217,13 +219,18 @@ static void touch(struct race *r, const struct runs *w, struct word *x, const st
                   bool shared, uint64_t addr, bool store, bool changes)
 {
     struct who *old = store ? &x->writer : &x->reader[0];
-    if ((store ? changes : !(x->writer.lane & SILENT)) && meets(&x->writer, now, w, shared))
+    const uint32_t me = x->writer.block == now->block ? 1u << now->warp % 32 : 0;
+    if ((store ? changes : !(x->writer.lane & SILENT) && !(x->also & me)) &&
+        meets(&x->writer, now, w, shared))
         found(r, &x->writer, now, shared, addr, true, store);
     for (int k = 0; k < 2 && store && changes; k++)
         if (meets(&x->reader[k], now, w, shared))
             found(r, &x->reader[k], now, shared, addr, false, true);
-    if (store && !changes && old->seq)
+    if (store && !changes && old->seq) {
+        x->also |= old->bytes & ~now->bytes ? 0 : me;
         return;
+    }
+    x->also = store ? 0 : x->also;
     bool same = old->seq && old->block == now->block && old->warp == now->warp;
     if (!store && !same && old->seq) {
         x->reader[1] = *old;

@@ -46,6 +46,8 @@ for mode in barrier stack; do
     says 0 '!a race' $quiet --kernel turns --grid 9 --block 64 --warps 4 'out:i32[576]'
     says 0 '!a race' $quiet --kernel others --grid 2 --block 64 'out:i32[128]' 'bytes:u8[128]' 'any:i32[1]' 'lock:i32[1]' 'sum:i32[1]'
 done
+# Warps that store one value in no order, and read it.
+says 0 '!a race' lockstep $step tests/kernels/shared_once.cu --grid 1 --block 64 'head:i32[1]' 'out:i32[12]' n:i32=8
 # A listing keeps which accesses are meant to meet.
 "$heddle" cc $here/ordered.cu -o "$tmp/o.hx" && "$heddle" dis "$tmp/o.hx" -o "$tmp/o.s" && "$heddle" as "$tmp/o.s" -o "$tmp/p.hx"
 if cmp -s "$tmp/o.hx" "$tmp/p.hx" && grep -q '^    \.strong$' "$tmp/o.s"; then passed=$((passed + 1)); else
