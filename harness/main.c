@@ -41,7 +41,7 @@ static const struct command commands[] = {
     { "silicon", "[DIR] [--kernel NAME]",
       "Checks kernels and operations against what an H200 recorded.",
       LAUNCHES | OPT_SILICON | OPT_NATIVE, cmd_silicon },
-    { "stream", "check F|- ... | print F|- | diff A B | contract",
+    { "stream", "check F|- ... | print F|- | diff A B | follow MODEL.so F|- | contract",
       "Checks, prints and compares streams of warp events, of any SIMT core (docs/stream.md).",
       OPT_FILES | OPT_MONITOR, cmd_stream },
     { "bench", "", "Measures the core, bare and in lockstep.", 0, cmd_bench },

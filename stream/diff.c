@@ -3,10 +3,14 @@
  * A warp is known by its run, its block and its number there, wherever it was placed; its
  * instructions are compared in the order in which they issue, whatever the order among warps.  Of
  * events that only one stream reports nothing is compared.  The stream that is less far ahead is
- * read next, so what is remembered is what one core is ahead of the other. */
-#include "stream/stream.h"
+ * read next, so what is remembered is what one core is ahead of the other.
+ *
+ * A model that follows a core is the other stream: it says what it does when the core says which
+ * warp issues; where warps start, and when an instruction has ended, is the core's. */
+#include "stream/difference.h"
+#include "stream/heddle_model.h"
 
-enum { PARTS = 24, KINDS = 4 };
+enum { KINDS = 4 };
 static const uint8_t compared[KINDS] = { HS_ISSUE, HS_WRITE, HS_K_pred, HS_MEM };
 
 /* Some of an instruction's events: the issue, and results, whose parts are joined. */
@@ -31,6 +35,7 @@ struct pair {
     uint64_t run, block, index;
     struct queue q[2];
     bool differs;
+    uint64_t before[BEFORE]; /* PCs of the last instructions that both have */
 };
 struct side {
     struct hs_reader *r;
@@ -43,6 +48,10 @@ struct diff {
     struct side s[2];
     struct pair *hash[4096];
     bool both[HS_KINDS];
+    const struct hs_model *model; /* the other side is one */
+    void *state;
+    const struct hs_event *now; /* what the core said, which the model answers */
+    bool said, full;            /* the model has said an issue; there was no memory */
     unsigned word_bytes, most, shown;
     const char **name;
     FILE *out;
@@ -117,19 +126,6 @@ static bool add_part(struct diff *d, struct insn *i, struct hs_event *e)
     return true;
 }
 
-static void say_event(struct diff *d, int k, const struct part *p)
-{
-    fprintf(d->out, "    %s: ", d->name[k]);
-    if (!p) {
-        fprintf(d->out, "nothing\n");
-        return;
-    }
-    hs_unpack(p->data, p->bytes, &d->e, d->word_bytes);
-    struct hs_header h = *d->s[k].h;
-    h.word_bytes = d->word_bytes;
-    hs_print(&h, &d->e, d->out);
-}
-
 /* Whether two events say the same, as far as both say it. */
 static bool alike(struct diff *d, const struct part *a, const struct part *b)
 {
@@ -145,26 +141,71 @@ static bool alike(struct diff *d, const struct part *a, const struct part *b)
     return n == hs_pack(&d->o, other, d->word_bytes) && !memcmp(d->packed, other, n);
 }
 
-static bool same_insn(struct diff *d, const struct pair *p, const struct insn *a,
-                      const struct insn *b)
+/* The same, or the model says that it means the same.  NULL: that side says nothing. */
+static bool agree(struct diff *d, const struct part *a, const struct part *b)
 {
-    const struct part *x = a->part, *y = b->part;
-    for (; x && y && alike(d, x, y); x = x->next)
-        y = y->next;
-    if (!x && !y)
+    if (a && b && alike(d, a, b))
         return true;
-    if (d->shown++ < d->most) {
-        fprintf(d->out,
-                "run %llu, block %llu, warp %llu: its instruction %llu differs, at %llx in cycle "
-                "%llu of %s and %llx in cycle %llu of %s\n",
-                (unsigned long long)p->run, (unsigned long long)p->block,
-                (unsigned long long)p->index, (unsigned long long)p->q[0].taken,
-                (unsigned long long)a->pc, (unsigned long long)a->cycle, d->name[0],
-                (unsigned long long)b->pc, (unsigned long long)b->cycle, d->name[1]);
-        say_event(d, 0, x);
-        say_event(d, 1, y);
+    if (a)
+        hs_unpack(a->data, a->bytes, &d->e, d->word_bytes);
+    if (b)
+        hs_unpack(b->data, b->bytes, &d->o, d->word_bytes);
+    return d->model && d->model->compare &&
+           d->model->compare(d->state, a ? &d->e : NULL, b ? &d->o : NULL);
+}
+
+/* Which of two parts comes first; 0: they are about the same. */
+static int in_order(struct diff *d, const struct part *a, const struct part *b)
+{
+    if (!a || !b)
+        return a ? -1 : 1;
+    hs_unpack(a->data, a->bytes, &d->e, d->word_bytes);
+    hs_unpack(b->data, b->bytes, &d->o, d->word_bytes);
+    return d->e.kind != d->o.kind ? (d->e.kind < d->o.kind ? -1 : 1)
+         : d->e.reg != d->o.reg   ? (d->e.reg < d->o.reg ? -1 : 1)
+                                  : 0;
+}
+
+static void say(struct diff *d, const struct pair *p, const struct insn *i[2],
+                const struct part *part[2])
+{
+    const unsigned n = p->q[0].taken < BEFORE ? (unsigned)p->q[0].taken - 1 : BEFORE - 1;
+    fprintf(d->out,
+            "run %llu, block %llu, warp %llu: its instruction %llu differs, at %llx in cycle "
+            "%llu of %s and %llx in cycle %llu of %s\n",
+            (unsigned long long)p->run, (unsigned long long)p->block, (unsigned long long)p->index,
+            (unsigned long long)p->q[0].taken, (unsigned long long)i[0]->pc,
+            (unsigned long long)i[0]->cycle, d->name[0], (unsigned long long)i[1]->pc,
+            (unsigned long long)i[1]->cycle, d->name[1]);
+    struct hs_header h = *d->s[0].h;
+    h.word_bytes = d->word_bytes;
+    for (int k = 0; k < 2; k++)
+        if (part[k])
+            hs_unpack(part[k]->data, part[k]->bytes, k ? &d->o : &d->e, d->word_bytes);
+    hs_say_difference(&h, part[0] ? &d->e : NULL, part[1] ? &d->o : NULL, d->name, d->out);
+    if (n)
+        fprintf(d->out, "    before it:");
+    for (unsigned k = n; k; k--)
+        fprintf(d->out, " %llx%s", (unsigned long long)p->before[(p->q[0].taken - 1 - k) % BEFORE],
+                k > 1 ? "" : "\n");
+}
+
+static bool same_insn(struct diff *d, struct pair *p, const struct insn *a, const struct insn *b)
+{
+    const struct part *at[2] = { a->part, b->part };
+    while (at[0] || at[1]) {
+        const int order = in_order(d, at[0], at[1]);
+        const struct part *x[2] = { order <= 0 ? at[0] : NULL, order >= 0 ? at[1] : NULL };
+        if (!agree(d, x[0], x[1])) {
+            if (d->shown++ < d->most)
+                say(d, p, (const struct insn *[2]){ a, b }, x);
+            return false;
+        }
+        for (int k = 0; k < 2; k++)
+            at[k] = x[k] ? at[k]->next : at[k];
     }
-    return false;
+    p->before[(p->q[0].taken - 1) % BEFORE] = a->pc;
+    return true;
 }
 
 static struct insn *take(struct side *s, struct queue *q)
@@ -300,9 +341,49 @@ static void say_missing(struct diff *d)
             "not compared: the instructions' words, which have another size or are not reported\n");
 }
 
+/* What the model does, as the other side's. */
+static void model_says(void *to, const struct hs_event *e)
+{
+    struct diff *d = to;
+    static _Thread_local struct hs_event own;
+    own = *e;
+    own.cycle = d->now->cycle;
+    own.warp = d->now->warp;
+    own.n = d->now->n;
+    d->said = d->said || e->kind == HS_ISSUE;
+    d->full = !add(d, 1, &own) || d->full;
+}
+
+/* The model hears what the core says, after the core's own side has it. */
+static bool model_hears(struct diff *d, struct hs_event *e, char error[HS_ERROR])
+{
+    const uint32_t kind = e->kind;
+    char why[HS_ERROR] = "";
+    if (kind == HS_RUN || !d->state) {               /* a core may run once, and not say so */
+        void *state = d->model->start(d->state, d->s[0].h, why);
+        d->state = state ? state : d->state;
+        if (!state)
+            return snprintf(error, HS_ERROR, "%.70s: cannot follow this core: %.190s", d->name[1],
+                            why),
+                   false;
+    }
+    d->now = e;
+    d->said = false;
+    if (!d->model->step(d->state, e, model_says, d, why))
+        return snprintf(error, HS_ERROR, "%.70s: cannot go on: %.190s", d->name[1], why),
+               false;
+    if (kind == HS_ISSUE && !d->said)
+        return snprintf(error, HS_ERROR, "%.70s: says no issue where the core has one, of warp %u",
+                        d->name[1], e->warp),
+               false;
+    if (kind == HS_RUN || kind == HS_START || kind == HS_RETIRE || kind == HS_K_fault)
+        d->full = !add(d, 1, e) || d->full;
+    return !d->full || (snprintf(error, HS_ERROR, "out of memory"), false);
+}
+
 static int read_all(struct diff *d, char error[HS_ERROR])
 {
-    while (!d->s[0].ended || !d->s[1].ended) {
+    while ((!d->s[0].ended || !d->s[1].ended) && !(d->model && d->sum->differ)) {
         const int k = d->s[0].ended || (!d->s[1].ended && d->s[1].ahead < d->s[0].ahead);
         char why[HS_ERROR - 80];
         struct hs_event *e = &d->e;
@@ -314,13 +395,39 @@ static int read_all(struct diff *d, char error[HS_ERROR])
         }
         if (!got)
             d->s[k].ended = true;
-        static _Thread_local struct hs_event own; /* d->e is used to print and to join, too */
+        /* d->e is used to print and to join, too; and what is added is packed in place */
+        static _Thread_local struct hs_event own, heard;
         if (got)
-            own = *e;
+            own = heard = *e;
         if (got && !add(d, k, &own))
             return snprintf(error, HS_ERROR, "out of memory"), -1;
+        if (got && d->model && !d->sum->differ && !model_hears(d, &heard, error))
+            return -1;
     }
     return 0;
+}
+
+static int compare_all(struct diff *d, const char *name[2], unsigned most, FILE *out,
+                       struct hs_diff *sum, char error[HS_ERROR])
+{
+    *sum = (struct hs_diff){ 0 };
+    d->name = name;
+    d->most = most;
+    d->out = out;
+    d->sum = sum;
+    say_missing(d);
+    int status = read_all(d, error);
+    const bool whole = !status && !(d->model && sum->differ);
+    for (unsigned k = 0; k < 4096; k++)
+        for (struct pair *p = d->hash[k], *next; p; p = next) {
+            next = p->next;
+            if (whole)
+                left_over(d, p);
+            for (int j = 0; j < 2; j++)
+                drop(&d->s[j], &p->q[j]);
+            free(p);
+        }
+    return status ? status : sum->differ > INT32_MAX ? INT32_MAX : (int)sum->differ;
 }
 
 int hs_compare(struct hs_reader *a, struct hs_reader *b, const char *name[2], unsigned most,
@@ -329,24 +436,26 @@ int hs_compare(struct hs_reader *a, struct hs_reader *b, const char *name[2], un
     struct diff *d = calloc(1, sizeof *d);
     if (!d)
         return snprintf(error, HS_ERROR, "out of memory"), -1;
-    *sum = (struct hs_diff){ 0 };
     d->s[0] = (struct side){ .r = a, .h = hs_header_of(a) };
     d->s[1] = (struct side){ .r = b, .h = hs_header_of(b) };
-    d->name = name;
-    d->most = most;
-    d->out = out;
-    d->sum = sum;
-    say_missing(d);
-    int status = read_all(d, error);
-    for (unsigned k = 0; k < 4096; k++)
-        for (struct pair *p = d->hash[k], *next; p; p = next) {
-            next = p->next;
-            if (!status)
-                left_over(d, p);
-            for (int j = 0; j < 2; j++)
-                drop(&d->s[j], &p->q[j]);
-            free(p);
-        }
+    const int status = compare_all(d, name, most, out, sum, error);
     free(d);
-    return status ? status : sum->differ > INT32_MAX ? INT32_MAX : (int)sum->differ;
+    return status;
+}
+
+int hs_follow(struct hs_reader *core, const struct hs_model *model, const char *name[2], FILE *out,
+              struct hs_diff *sum, char error[HS_ERROR])
+{
+    struct diff *d = calloc(1, sizeof *d);
+    char why[HS_ERROR];
+    if (!d)
+        return snprintf(error, HS_ERROR, "out of memory"), -1;
+    d->s[0] = (struct side){ .r = core, .h = hs_header_of(core) };
+    d->s[1] = (struct side){ .h = hs_header_of(core), .ended = true };
+    d->model = model;
+    const int status = compare_all(d, name, 1, out, sum, error);
+    if (d->state)
+        model->start(d->state, NULL, why);
+    free(d);
+    return status;
 }

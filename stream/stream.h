@@ -50,6 +50,7 @@ void hs_print_contract(FILE *out);
 void hs_print_header(const struct hs_header *h, FILE *out);
 void hs_print(const struct hs_header *h, const struct hs_event *e, FILE *out);
 bool hs_parse_header(struct hs_header *h, const char *line, char error[HS_ERROR]);
+uint64_t hs_load(const struct hs_event *e, unsigned member);
 bool hs_parse(const struct hs_header *h, char *line, struct hs_event *e, char error[HS_ERROR]);
 /* Whether an event can be one of this core: declared, its warp and lanes there. */
 bool hs_legal(const struct hs_header *h, const struct hs_event *e, char error[HS_ERROR]);

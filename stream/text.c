@@ -95,7 +95,7 @@ void hs_store(struct hs_event *e, unsigned m, uint64_t v)
     default: break;
     }
 }
-static uint64_t load(const struct hs_event *e, unsigned m)
+uint64_t hs_load(const struct hs_event *e, unsigned m)
 {
     switch (m) {
 #define N(name) \
@@ -256,7 +256,7 @@ void hs_print(const struct hs_header *h, const struct hs_event *e, FILE *out)
 {
     fputs(kinds[e->kind].name, out);
     for (const uint8_t *f = hs_fields(e->kind); *f != HS_MEMBER_COUNT; f++) {
-        const unsigned long long v = load(e, *f);
+        const unsigned long long v = hs_load(e, *f);
         if ((*f == HS_M_val && e->kind == HS_MEM && !e->data) ||
             (*f == HS_M_high && e->data != 16) || (*f == HS_M_word && !h->word_bytes) ||
             (member[*f].form == HS_LANE && !e->mask))

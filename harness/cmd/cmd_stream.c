@@ -1,9 +1,12 @@
-/* `heddle stream`: checks, prints and compares streams of warp events (docs/stream.md).
+/* `heddle stream`: checks, prints and compares streams of warp events, and has models follow them
+ * (docs/stream.md).
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/cli/cli.h"
 #include "harness/process/stop.h"
 #include "cmodel/base/infile.h"
+#include "stream/heddle_model.h"
 #include "stream/monitor.h"
+#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -143,6 +146,48 @@ static int diff(struct cli *c, const char *names[2])
     return status;
 }
 
+static void *symbol(void *lib, const char *name)
+{
+    return lib ? dlsym(lib, name) : NULL;
+}
+
+/* A model of somebody's own follows: a library with the functions of heddle_model.h. */
+static int follow(struct cli *c, const char *model, const char *name)
+{
+    struct source s;
+    struct hs_diff sum = { 0 };
+    struct hs_model m = { 0 };
+    char error[HS_ERROR], path[4096];
+    snprintf(path, sizeof path, "%s%s", strchr(model, '/') ? "" : "./", model);
+    void *lib = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    void *start = symbol(lib, "hs_model_start"), *step = symbol(lib, "hs_model_step"),
+         *compare = symbol(lib, "hs_model_compare");
+    memcpy(&m.start, &start, sizeof start);
+    memcpy(&m.step, &step, sizeof step);
+    memcpy(&m.compare, &compare, sizeof compare);
+    if (!start || !step) {
+        int status = lib ? cli_usage(c, "%s: hs_model_start or hs_model_step is not in it", model)
+                         : cli_usage(c, "%s", dlerror());
+        if (lib)
+            dlclose(lib);
+        return status;
+    }
+    if (!source_open(c, name, &s))
+        return dlclose(lib), EXIT_USAGE;
+    const char *names[2] = { name, model };
+    const int n = hs_follow(s.r, &m, names, stdout, &sum, error);
+    int status = n < 0 ? cli_usage(c, "%s", error) : n ? EXIT_NO : EXIT_YES;
+    if (n >= 0 && !sum.instructions)
+        status = cli_usage(c, "%s: there is no instruction to follow", name);
+    else if (n >= 0)
+        printf("stream: %s; %s followed %llu instructions of %llu warps\n",
+               n ? "DIFFERENT" : "equal", model, (unsigned long long)sum.instructions,
+               (unsigned long long)sum.warps);
+    source_close(&s);
+    dlclose(lib);
+    return status;
+}
+
 /* The contract's tables, which docs/stream-events.md shows. */
 static int contract(void)
 {
@@ -166,13 +211,15 @@ int cmd_stream(struct cli *c)
     stop_gracefully();
     if (!strcmp(verb, "diff") && c->nfiles == 3)
         return diff(c, (const char *[2]){ c->files[1], c->files[2] });
+    if (!strcmp(verb, "follow") && c->nfiles == 3)
+        return follow(c, c->files[1], c->files[2]);
     if (!strcmp(verb, "print") && c->nfiles == 2)
         return print(c, c->files[1]);
     if (!strcmp(verb, "contract") && c->nfiles == 1)
         return contract();
     if (strcmp(verb, "check") || c->nfiles < 2)
-        return cli_usage(c, "stream check F ... | print F | diff A B | contract     (F: a file, or "
-                            "- for standard input)");
+        return cli_usage(c, "stream check F ... | print F | diff A B | follow MODEL.so F | contract"
+                            "     (F: a file, or - for standard input)");
     for (int k = 1; k < c->nfiles && !stop_requested(); k++) {
         if (c->nfiles > 2)
             printf("%s: ", c->files[k]);

@@ -14,6 +14,7 @@ module bench;
   localparam bit [5:0] ADDI = 0, ADD = 1, SLT = 2, MUL = 3, LW = 4, SW = 5, LANE = 6, WARP = 7,
                        JUMP = 8, BEQZ = 9, SPLIT = 10, JOIN = 11, TMC = 12, SPAWN = 13, BAR = 14;
   int at = 0;
+  string program_file;
   task i(input logic [5:0] op, input logic [3:0] rd, ra, rb, input logic [13:0] imm);
     core.code[at] = {op, rd, ra, rb, imm};
     at = at + 1;
@@ -65,6 +66,7 @@ module bench;
     i(SW, 0, 8, 9, 512);                     // 39
     i(ADDI, 2, 0, 0, 0);                     // 40
     i(TMC, 0, 2, 0, 0);                      // 41: the end
+    if ($value$plusargs("program=%s", program_file)) $writememh(program_file, core.code);
     repeat (4) @(posedge clk);
     @(negedge clk) rst = 1'b0;
   end

@@ -25,7 +25,7 @@ table='
 '
 icarus() { # PLANT
     iverilog -g2012 -Istream -s bench -Pbench.PLANT="$1" -o "$dir/$1.vvp" tests/foreign/*.v 2> "$dir/log" &&
-        vvp -n "$dir/$1.vvp" +stream="$dir/$1.txt" >> "$dir/log" 2>&1 || { cat "$dir/log"; exit 1; }
+        vvp -n "$dir/$1.vvp" +stream="$dir/$1.txt" +program="$dir/program" >> "$dir/log" 2>&1 || { cat "$dir/log"; exit 1; }
 }
 want() { # STATUS WORDS WHAT COMMAND...
     local status=$1 words=$2 what=$3
@@ -52,6 +52,27 @@ while read -r plant finder rest; do
         want 1 "$words" "$what" "$heddle" stream check "$dir/$plant.txt"
     fi
 done <<< "$table"
+# A model of somebody's own follows the core, and finds what the monitor cannot.
+model() { # NAME FLAG...
+    gcc -std=c11 -O2 -Wall -Wextra -Werror -I. -shared -fPIC "${@:2}" -o "$dir/$1.so" tests/foreign/model.c || exit 1
+}
+model right
+model wrong -DWRONG_JOIN
+export SHUTTLE_PROGRAM=$dir/program
+want 0 'right.so followed 194 instructions of 4 warps' 'the model of the core' "$heddle" stream follow "$dir/right.so" "$dir/0.txt"
+want 1 'active: lane 0 is in' 'a split that runs the wrong side, by a model' "$heddle" stream follow "$dir/right.so" "$dir/8.txt"
+want 1 'val of lane 0: 5 in' 'products that are wrong by one, by a model' "$heddle" stream follow "$dir/right.so" "$dir/12.txt"
+want 1 'active: lane 0 is in' 'a wrong model' "$heddle" stream follow "$dir/wrong.so" "$dir/0.txt"
+want 1 'its instruction 8 differs' 'what the model excuses, and what comes of it' env SHUTTLE_EXCUSE=5 "$heddle" stream follow "$dir/right.so" "$dir/12.txt"
+want 2 'cannot follow this core: it is no shuttle' 'a stream of another core' "$heddle" stream follow "$dir/right.so" tests/stream/good.txt
+want 2 'holds no program' 'a model without its program' env SHUTTLE_PROGRAM=/nowhere "$heddle" stream follow "$dir/right.so" "$dir/0.txt"
+want 2 'hs_model_start or hs_model_step is not in it' 'a library that is no model' "$heddle" stream follow "$build/rtl/libshare.so" "$dir/0.txt"
+want 2 'nosuch.so' 'a model that is not there' "$heddle" stream follow nosuch.so "$dir/0.txt"
+want 0 'right.so followed' 'a pipe' sh -c "'$heddle' stream print '$dir/0.txt' | '$heddle' stream follow '$dir/right.so' -"
+# Of the planted bugs it finds all but those of barriers: which warp issues is the core's choice.
+for plant in 1 2 3 4 7 9 10 11; do
+    want 1 'its instruction' "planted bug $plant, by a model" "$heddle" stream follow "$dir/right.so" "$dir/$plant.txt"
+done
 # The same by DPI: the stream is the same, event by event.
 if verilator --binary --timing -Wno-fatal -Wno-lint -Wno-style -DHS_DPI -Istream --top-module bench --Mdir "$dir/dpi" -o bench \
     -CFLAGS "-I$PWD" -LDFLAGS "$(realpath "$build")/libstream.a" tests/foreign/*.v > "$dir/log" 2>&1 &&
