@@ -64,7 +64,7 @@ static int from_log(struct export *x)
     struct hd_err err = { 0 };
     FILE *in = infile_open(x->c->input, &err);
     bool ok = in && begin(x, x->c->cc.stack_mode) &&
-              timeline_log(in, x->c->input, &x->program, on_commit, x, &err) && end(x);
+              read_commit_log(in, x->c->input, &x->program, on_commit, x, &err) && end(x);
     if (in)
         fclose(in);
     if (ok)

@@ -102,7 +102,7 @@ static int from_log(struct job *j)
             c, "%s: a commit log has neither the compiler's blocks nor the core's state", c->input);
     FILE *in = infile_open(c->input, &err);
     bool ok = in && profile_open(&j->p, &j->program, c->cc.stack_mode, false) &&
-              timeline_log(in, c->input, &j->program, on_commit, j, &err);
+              read_commit_log(in, c->input, &j->program, on_commit, j, &err);
     if (in)
         fclose(in);
     if (ok)

@@ -93,7 +93,7 @@ static int from_log(struct cli *c, struct outfile **file)
     struct timeline_page p = { .title = c->input, .status = "", .profile = &g.p };
     FILE *in = infile_open(c->input, &err);
     bool ok = in && profile_open(&g.p, &p, c->cc.stack_mode, false) &&
-              timeline_log(in, c->input, &p, on_commit, &g, &err);
+              read_commit_log(in, c->input, &p, on_commit, &g, &err);
     if (in)
         fclose(in);
     if (!ok)

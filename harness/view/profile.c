@@ -69,7 +69,7 @@ static void *grow(struct profile *p, void *table, size_t n, size_t *room, size_t
 
 static struct profile_heads *head(struct profile *p, uint32_t pc)
 {
-    size_t i = pc / HD_INSN_BYTES;
+    size_t i = timeline_index(p->program, pc);
     if (i < p->nheads)
         return &p->head[i];
     size_t n = i * 2 + 256;

@@ -13,7 +13,7 @@ struct graph {
     const struct profile *p;
     struct profile_sums *s;
     size_t n;   /* instructions that ran */
-    int *where; /* by pc / HD_INSN_BYTES: index in s->insn; -1 */
+    int *where; /* by timeline_index: index in s->insn; -1 */
     int *stack;
     uint8_t *state;   /* by instruction: of the walk that finds loops */
     uint8_t *body;    /* by loop and instruction: it stands in it */
@@ -22,7 +22,7 @@ struct graph {
 
 static int at(const struct graph *g, uint32_t pc)
 {
-    size_t i = pc / HD_INSN_BYTES;
+    size_t i = timeline_index(g->p->program, pc);
     return i < g->p->nheads ? g->where[i] : -1;
 }
 
@@ -31,7 +31,8 @@ static int successors(const struct graph *g, int k, int *to, int most)
 {
     const uint32_t pc = g->s->insn[k].pc;
     int n = 0;
-    for (int e = g->p->head[pc / HD_INSN_BYTES].edge; e >= 0 && n < most; e = g->p->edge[e].next)
+    const struct profile_heads *h = &g->p->head[timeline_index(g->p->program, pc)];
+    for (int e = h->edge; e >= 0 && n < most; e = g->p->edge[e].next)
         if (at(g, g->p->edge[e].to) >= 0)
             to[n++] = at(g, g->p->edge[e].to);
     return n;
@@ -103,7 +104,8 @@ static bool add_back_edge(struct graph *g, int from, int header)
     struct profile_loop *x = &g->s->loop[l];
     fill_body(g, g->body + (size_t)l * g->n, header, from);
     name_loop(x, g->s->insn[from].at);
-    for (int e = p->head[g->s->insn[from].pc / HD_INSN_BYTES].edge; e >= 0; e = p->edge[e].next)
+    const struct profile_heads *h = &p->head[timeline_index(p->program, g->s->insn[from].pc)];
+    for (int e = h->edge; e >= 0; e = p->edge[e].next)
         if (p->edge[e].to == x->pc) {
             x->entries -= p->edge[e].lanes; /* in sum_loops, rounds are added */
             x->warp_entries -= p->edge[e].warps;
@@ -282,7 +284,7 @@ bool profile_loops(const struct profile *p, struct profile_sums *s)
     for (size_t i = 0; ok && i < p->nheads; i++)
         g.where[i] = -1;
     for (size_t i = 0; ok && i < g.n; i++)
-        g.where[s->insn[i].pc / HD_INSN_BYTES] = (int)i;
+        g.where[timeline_index(p->program, s->insn[i].pc)] = (int)i;
     g.side[1] = ok ? g.side[0] + g.n : NULL;
     ok = ok && find_loops(&g);
     if (ok) {

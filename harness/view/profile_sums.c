@@ -58,7 +58,7 @@ static struct profile_line *line_of(struct profile_sums *s, const struct timelin
 static struct profile_count at_pc(const struct profile *p, uint32_t pc)
 {
     struct profile_count k = { 0 };
-    for (int i = p->head[pc / HD_INSN_BYTES].place; i >= 0; i = p->place[i].next)
+    for (int i = p->head[timeline_index(p->program, pc)].place; i >= 0; i = p->place[i].next)
         profile_sum(&k, &p->place[i].k);
     return k;
 }
@@ -69,7 +69,7 @@ static void add_branch(const struct profile *p, struct profile_sums *s, uint32_t
     struct profile_branch b = { .pc = pc, .loop = -1, .leaves = -1 };
     if (pc != PROF_NEVER) {
         struct profile_count k = at_pc(p, pc);
-        int place = p->head[pc / HD_INSN_BYTES].place;
+        int place = p->head[timeline_index(p->program, pc)].place;
         b.at = profile_insn(p, pc);
         b.site = place >= 0 ? profile_insn(p, p->place[place].site) : b.at;
         b.executed = k.insns;
@@ -112,7 +112,7 @@ bool profile_sums(const struct profile *p, struct profile_sums *s)
         profile_sum(&line_of(s, profile_insn(p, p->place[i].site))->k, &p->place[i].k);
     for (size_t i = 0; i < p->nheads; i++)
         if (p->head[i].place >= 0) {
-            uint32_t pc = (uint32_t)i * HD_INSN_BYTES;
+            uint32_t pc = (uint32_t)i * timeline_step(p->program);
             s->insn[s->ninsns++] = (struct profile_insn){ pc, profile_insn(p, pc), at_pc(p, pc) };
         }
     if (s->nlines)

@@ -197,7 +197,7 @@ static void put_record(struct timeline_warp *w, const struct hd_commit *c, uint3
                        const struct timeline_group *g, unsigned n)
 {
     bool regroup = n != w->ngroups || !same_groups(g, w->group, n);
-    int32_t skip = (int32_t)(c->pc / HD_INSN_BYTES) - (int32_t)(w->pc / HD_INSN_BYTES) - 1;
+    int32_t skip = (int32_t)(c->pc - w->pc) - HD_INSN_BYTES;
     put_var(w, c->cycle - w->time);
     w->open[w->open_bytes++] = (uint8_t)((c->active != w->active ? HAS_ACTIVE : 0) |
                                          (c->exec != c->active ? HAS_EXEC : 0) |
@@ -212,7 +212,7 @@ static void put_record(struct timeline_warp *w, const struct hd_commit *c, uint3
         for (unsigned i = 0; i < n; i++) {
             put_mask(w, g[i].mask);
             w->open[w->open_bytes++] = g[i].wait;
-            put_var(w, g[i].pc / HD_INSN_BYTES);
+            put_var(w, g[i].pc);
         }
         memcpy(w->group, g, n * sizeof *g);
         w->ngroups = n;
@@ -387,7 +387,7 @@ bool timeline_next(struct timeline_reader *r)
     r->time += get_var(r);
     uint8_t has = r->bytes[r->at++];
     uint32_t zigzag = (uint32_t)get_var(r);
-    r->pc += HD_INSN_BYTES * (1 + ((zigzag >> 1) ^ (uint32_t)-(int32_t)(zigzag & 1)));
+    r->pc += HD_INSN_BYTES + ((zigzag >> 1) ^ (uint32_t)-(int32_t)(zigzag & 1));
     if (has & HAS_ACTIVE)
         r->active = get_mask(r);
     r->exec = has & HAS_EXEC ? get_mask(r) : r->active;
@@ -396,7 +396,7 @@ bool timeline_next(struct timeline_reader *r)
         for (unsigned i = 0; i < r->ngroups; i++) {
             r->group[i].mask = get_mask(r);
             r->group[i].wait = r->bytes[r->at++];
-            r->group[i].pc = (uint32_t)get_var(r) * HD_INSN_BYTES;
+            r->group[i].pc = (uint32_t)get_var(r);
         }
     }
     r->events = has & HAS_EVENTS ? (uint32_t)get_var(r) : 0;

@@ -68,7 +68,8 @@ struct profile_gains;
 struct timeline_page {
     const char *title, *status;          /* words of the launch; how it ended */
     struct timeline_insn *insn; size_t ninsns;   /* ascending pc, once all are known */
-    uint32_t *place; size_t nplaces;             /* by pc / HD_INSN_BYTES: index + 1; 0: none */
+    uint32_t step;                               /* bytes of an instruction; 0: HD_INSN_BYTES */
+    uint32_t *place; size_t nplaces;             /* by timeline_index: index + 1; 0: none */
     /* lockstep, where RTL and model differ: both records, and in which field; else NULL */
     const struct hd_commit *rtl, *model;
     const char *field;
@@ -76,6 +77,14 @@ struct timeline_page {
     const struct profile *profile;
     const struct profile_gains *gains;
 };
+static inline uint32_t timeline_step(const struct timeline_page *p)
+{
+    return p->step ? p->step : HD_INSN_BYTES;
+}
+static inline size_t timeline_index(const struct timeline_page *p, uint32_t pc)
+{
+    return pc / timeline_step(p);
+}
 /* The program of an image; false: no memory.  Free with timeline_program_free. */
 bool timeline_program(const struct hd_image *img, struct timeline_page *p);
 void timeline_program_free(struct timeline_page *p);
@@ -88,6 +97,9 @@ const struct timeline_insn *timeline_insn_at(const struct timeline_page *p, uint
 typedef bool timeline_take(void *user, const struct hd_commit *);
 bool timeline_log(FILE *in, const char *path, struct timeline_page *p, timeline_take *take,
                   void *user, struct hd_err *err);
+/* The same of a stream of warp events, of any core (docs/stream.md). */
+bool timeline_stream(FILE *in, const char *path, struct timeline_page *p, timeline_take *take,
+                     void *user, struct hd_err *err);
 /* The whole page; source files are read from where the image names them, and left out where they
  * are gone. */
 bool timeline_html(const struct timeline *t, const struct timeline_page *p, FILE *out);

@@ -59,12 +59,12 @@ function decode(b, n) {
   for (let i = 0; i < n; i++) {
     time += num();
     const has = b[at++], zig = num();
-    pc = pc + 16 * (1 + ((zig >>> 1) ^ -(zig & 1)));
+    pc = pc + 16 + ((zig >>> 1) ^ -(zig & 1));
     if (has & 1) active = mask();
     const exec = has & 2 ? mask() : active;
     if (has & 4) {
       const g = [];
-      for (let k = b[at++]; k > 0; k--) { const m = mask(), w = b[at++]; g.push([m, w, num() * 16]); }
+      for (let k = b[at++]; k > 0; k--) { const m = mask(), w = b[at++]; g.push([m, w, num()]); }
       set = r.sets.push(g) - 1;
     }
     if (has & 8) {

@@ -54,7 +54,7 @@ static const char *word(const cJSON *o, const char *name)
 /* The instruction of this record, if it is new. */
 static bool learn(struct timeline_page *p, size_t *room, const cJSON *o, uint32_t pc)
 {
-    size_t i = pc / HD_INSN_BYTES;
+    size_t i = timeline_index(p, pc);
     if (i >= p->nplaces) {
         size_t n = i * 2 + 64;
         uint32_t *more = realloc(p->place, n * sizeof *more);
@@ -114,6 +114,6 @@ bool timeline_log(FILE *in, const char *path, struct timeline_page *p, timeline_
     if (p->ninsns)
         qsort(p->insn, p->ninsns, sizeof *p->insn, by_pc);
     for (size_t i = 0; i < p->ninsns; i++)
-        p->place[p->insn[i].pc / HD_INSN_BYTES] = (uint32_t)i + 1;
+        p->place[timeline_index(p, p->insn[i].pc)] = (uint32_t)i + 1;
     return !err->status;
 }

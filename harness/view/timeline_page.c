@@ -20,7 +20,7 @@ __asm__(
 
 const struct timeline_insn *timeline_insn_at(const struct timeline_page *p, uint32_t pc)
 {
-    size_t i = pc / HD_INSN_BYTES;
+    size_t i = timeline_index(p, pc);
     return i < p->nplaces && p->place[i] ? &p->insn[p->place[i] - 1] : NULL;
 }
 
