@@ -54,7 +54,7 @@ static const struct command commands[] = {
       "shrinks what fails (docs/fuzzing.md).\n"
       "With --coverage it prefers kernels that meet what FILE lacks.  Ctrl-C ends it within a "
       "second.",
-      OPT_FUZZ | OPT_COVERAGE | OPT_NATIVE, cmd_fuzz },
+      OPT_FUZZ | OPT_COVERAGE | OPT_NATIVE | OPT_STREAM, cmd_fuzz },
     { "progress", "WHAT TOTAL PIECES COMMAND",
       "Shows at a terminal how far a script has come, by the number that COMMAND prints.",
       OPT_FILES, cmd_progress },

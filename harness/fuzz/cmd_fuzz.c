@@ -105,7 +105,10 @@ static bool one_way(struct campaign *f, struct fuzz_machine *m, uint64_t k, stru
     f->n.predicted += c->img && c->predict == 1 && !c->deconflict && !c->soft;
     if (r.kind == FUZZ_FAIL) {
         f->n.failed++;
+        struct fuzz_stream *stream = f->machine.stream;
+        f->machine.stream = NULL;                    /* smaller kernels are not the campaign's */
         save_failure(f, m, k, c, &r);
+        f->machine.stream = stream;
         fuzz_sequence_clear(&f->sequence);           /* the next one finds a core that was reset */
     } else if (m == &f->machine) {
         if (f->choice.pairs && r.kind == FUZZ_EQUAL && r.status == HD_OK)
@@ -318,6 +321,8 @@ static int replay(struct campaign *f)
         c.stack_depth = f->cli->cfg.stack_depth;
     bool ok = (!f->machine.core || fuzz_ask(&f->machine, &c)) &&
               fuzz_run(&f->machine, &c, 0, true, &r);
+    struct fuzz_stream *stream = f->machine.stream;
+    f->machine.stream = NULL;
     if (ok) {
         if (r.kind == FUZZ_FAIL && !fuzz_blames_compiler(&r))
             hd_explain(f->machine.dev, stdout);
@@ -330,6 +335,7 @@ static int replay(struct campaign *f)
         if (r.kind == FUZZ_FAIL && f->o->shrink > 0)
             shrink_saved(f, &c, &r);
     }
+    f->machine.stream = stream;
     /* its directives: a finding is no answer */
     bool nothing = ok && !c.img && r.kind == FUZZ_UNJUDGED;
     while (c.nbefore)
@@ -442,6 +448,20 @@ static struct coverage *known(const struct cli *c, struct hd_err *err)
     return v;
 }
 
+/* The same with the events of its kernels written to a file. */
+static int streamed(struct campaign *f, int (*go)(struct campaign *))
+{
+    struct hd_err err = { 0 };
+    if (!f->cli->stream)
+        return go(f);
+    if (!(f->machine.stream = fuzz_stream_open(f->cli->stream, &err)))
+        return cli_usage(f->cli, "%s", err.text);
+    int status = go(f);
+    bool kept = fuzz_stream_close(f->machine.stream, &err);
+    f->machine.stream = NULL;
+    return kept ? status : cli_usage(f->cli, "%s", err.text);
+}
+
 int cmd_fuzz(struct cli *c)
 {
     struct campaign f = { .cli = c, .o = &c->fuzz };
@@ -450,6 +470,8 @@ int cmd_fuzz(struct cli *c)
         return cli_usage(c, "`%s`: it takes no file; --replay FILE runs a saved kernel", c->input);
     if (c->fuzz.on == FUZZ_NOTHING && c->fuzz.level != FUZZ_PTX && !c->fuzz.replay)
         return cli_usage(c, "--on nothing: the compiler's proofs judge: --level ptx");
+    if (c->fuzz.on == FUZZ_NOTHING && c->stream)
+        return cli_usage(c, "--on nothing: --stream writes what kernels do as they run");
     if (c->cfg.cores > 1 && (c->fuzz.on || c->coverage || c->cfg.four_state))
         return cli_usage(c, "--cores: in lockstep, without --coverage and --four-state");
     if (c->fuzz.level < FUZZ_OPERANDS && c->fuzz.pairs)
@@ -482,11 +504,11 @@ int cmd_fuzz(struct cli *c)
     f.machine.four_state = c->cfg.four_state;
     int status;
     if (c->fuzz.replay)
-        status = replay(&f);
+        status = streamed(&f, replay);
     else if (fuzz_watch(&f.at, &status))
         status = ended(&f, status);
     else
-        status = run(&f);
+        status = streamed(&f, run);
     fuzz_machine_close(&f.machine);
     fuzz_machine_close(&f.model);
     fuzz_sequence_clear(&f.sequence);

@@ -174,6 +174,7 @@ struct fuzz_machine {
     hd_device *twin[2];
     unsigned twin_depth;         /* their stack_depth */
     bool monitor;                /* its warp events pass the monitor, too: fuzz_monitor.c */
+    struct fuzz_stream *stream;  /* where they are written to; NULL: nowhere */
     bool no_core;                /* it did not open for want of one */
 };
 bool fuzz_run(struct fuzz_machine *m, struct fuzz_case *c, uint64_t limit, bool third,
@@ -200,6 +201,9 @@ bool fuzz_natively(struct fuzz_machine *m, const struct fuzz_case *c, struct fuz
 /* fuzz_monitor.c: before a launch; NULL: no memory.  For every commit; false: a rule is broken.
  * After the launch: frees it, and says in out which rule is. */
 struct fuzz_monitor;
+/* The file of --stream: one run a kernel.  NULL, false: it cannot be written, and err says why. */
+struct fuzz_stream *fuzz_stream_open(const char *path, struct hd_err *err);
+bool fuzz_stream_close(struct fuzz_stream *s, struct hd_err *err);
 struct fuzz_monitor *fuzz_monitor_open(struct fuzz_machine *m, const struct fuzz_case *c);
 bool fuzz_monitor_commit(struct fuzz_monitor *w, const struct hd_commit *c);
 void fuzz_monitor_close(struct fuzz_monitor *w, struct fuzz_result *out);

@@ -283,8 +283,9 @@ static bool run(struct fuzz_machine *m, struct fuzz_case *c, bool reset, uint64_
         fprintf(stderr, "heddle fuzz: %s\n", hd_device_error(d));
         return false;
     }
-    struct listener l = { m->coverage, c->stop, m->monitor ? fuzz_monitor_open(m, c) : NULL };
-    if (m->monitor && !l.monitor)
+    const bool events = m->monitor || m->stream;
+    struct listener l = { m->coverage, c->stop, events ? fuzz_monitor_open(m, c) : NULL };
+    if (events && !l.monitor)
         return fprintf(stderr, "heddle fuzz: out of memory\n"), false;
     if (m->coverage)
         coverage_launch(m->coverage, c->stack_mode);
