@@ -6,7 +6,7 @@
 #   compiler/ build.mk: libcompiler.a; softlib/softlib.mk: its library of PTX
 #   rtl/      build.mk: lint, synthesis, core-smoke       formal/  build.mk: proofs
 #   regroup/  build.mk: libregroup.a, threads in other warps (paper B)
-#   harness/  build.mk: heddle, and the Verilated core of each LANES
+#   harness/  build.mk: heddle, and the Verilated core of each LANES; install/: prefix, package
 #   stream/   build.mk: libstream.a, warp events of any core
 #   tests/    parts.mk: `make test`, `make test-long`; unit/unit.mk, build.mk: unit tests;
 #             a file for each kind of check or campaign
@@ -106,7 +106,7 @@ run:                            ## tests/kernels/divergent.cu in lockstep, with 
 
 # Every part brings its own rules and adds its objects to the lists below.
 include tests/unit/unit.mk cmodel/build.mk compiler/build.mk rtl/build.mk rtl/fpga.mk regroup/build.mk \
-        stream/build.mk harness/build.mk runtime/build.mk tests/build.mk formal/build.mk tests/parts.mk
+        stream/build.mk harness/build.mk runtime/build.mk harness/install/install.mk tests/build.mk formal/build.mk tests/parts.mk
 
 # One rule for every C object; dependencies are recorded by the compiler, and other flags make other
 # objects.

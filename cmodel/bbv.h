@@ -6,6 +6,9 @@
 #ifndef HD_BBV_H
 #define HD_BBV_H
 #include "cmodel/heddle.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /* A block: straight code after one entry.  It ends at the next block's entry, or where lanes of a
  * warp can part or meet. */
@@ -29,9 +32,14 @@ struct bbv {
     uint32_t *counts;               /* nvectors rows of ncolumns */
     uint32_t *of;                   /* by thread: its row */
 };
+#pragma GCC visibility push(default)
 void bbv_free(struct bbv *);
+#pragma GCC visibility pop
 static inline const uint32_t *bbv_row(const struct bbv *b, uint64_t thread)
 {
     return b->counts + (size_t)b->of[thread] * b->ncolumns;
 }
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -13,6 +13,11 @@
 #include "cmodel/isa/commit.h"
 #include "cmodel/places.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default)     /* what libheddle.so shows */
+
 typedef struct hd_device hd_device;
 typedef struct hd_image hd_image;
 
@@ -127,6 +132,11 @@ enum hd_bus { HD_BUS_READ = 1, HD_BUS_WRITE = 2,
               HD_BUS_DECERR = 4 };    /* the answer is DECERR, not SLVERR: the core does the same */
 enum hd_status hd_bus_error(hd_device *d, uint64_t addr, size_t bytes, unsigned how);
 
+/* The image of a file, by its suffix: .hx, a listing .s, PTX .ptx, CUDA C .cu (which needs clang).
+ * stack_mode: of PTX and CUDA C, as `--mode stack'.  HD_BAD_IMAGE: why holds a sentence. */
+enum hd_status hd_image_open(const char *path, bool stack_mode, hd_image **out, char *why,
+                             size_t room);
+void hd_image_close(hd_image *img);
 /* Copies an image's code and data to the device; the image must outlive it (reports read its
  * lines). HD_BAD_ARGUMENT: there is one already. */
 enum hd_status hd_load(hd_device *d, const hd_image *img);
@@ -309,4 +319,8 @@ uint64_t hd_wave_last(const hd_device *d);
  * snapshot before them to the file `wave`, once.  Returns the cycle of that snapshot; UINT64_MAX:
  * none reaches back so far. */
 uint64_t hd_replay(hd_device *d, const char *wave, uint64_t from, uint64_t to);
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
 #endif

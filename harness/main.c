@@ -1,6 +1,7 @@
 /* `heddle`: finds the command and calls it.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/cli/cli.h"
+#include "harness/cli/manual.h"
 #include "harness/process/stop.h"
 #include "runtime/nvcc/nvcc.h"
 #include <errno.h>
@@ -67,8 +68,10 @@ static int usage(FILE *out, int status)
     for (unsigned i = 0; i < NCOMMANDS; i++)
         fprintf(out, "  %-9s %.*s\n", commands[i].name, (int)strcspn(commands[i].what, "\n"),
                 commands[i].what);
-    fprintf(out, "  %-9s %s\n", "nvcc",
-            "Builds a CUDA program whose kernels run here, with nvcc's options.");
+    fprintf(out, "  %-9s %s\n", "nvcc", manual_nvcc);
+    fprintf(out, "  %-9s %s\n", "manual", "FOLDER: writes the pages of the manual.");
+    fprintf(out, "  %-9s %s\n", "completion",
+            "bash|zsh: prints what completes the words of heddle in a shell.");
     return status;
 }
 
@@ -86,14 +89,22 @@ static int choose(int argc, char **argv)
 {
     if (argc < 2)
         return usage(stderr, EXIT_USAGE);
-    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
-        return usage(stdout, EXIT_YES);
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
+        usage(stdout, EXIT_YES);
+        printf("\n");
+        hd_show_version(stdout);
+        return EXIT_YES;
+    }
     if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V") || !strcmp(argv[1], "version")) {
         hd_show_version(stdout);
         return EXIT_YES;
     }
     if (!strcmp(argv[1], "nvcc"))                    /* its options are not ours */
         return nvcc_main(argc - 1, argv + 1);
+    if (!strcmp(argv[1], "manual") && argc == 3)
+        return manual_write(commands, NCOMMANDS, argv[2]);
+    if (!strcmp(argv[1], "completion") && argc == 3)
+        return completion_print(commands, NCOMMANDS, argv[2]);
     for (unsigned i = 0; i < NCOMMANDS; i++)
         if (!strcmp(argv[1], commands[i].name))
             return run(&commands[i], argc - 1, argv + 1);

@@ -33,7 +33,7 @@ PER_THREAD := \
 
 $(CUDART): $(CUDART_OBJ) $(ARCHIVES)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) -shared -Wl,-z,defs -Wl,-Bsymbolic -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS) -lpthread -Wl,--no-as-needed -lstdc++ \
+	$(Q)$(CC) $(CFLAGS) -shared -Wl,-z,defs -Wl,-Bsymbolic -Wl,--exclude-libs,ALL -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS) -lpthread -Wl,--no-as-needed -lstdc++ \
 	  $(foreach s,$(PER_THREAD),-Wl,--defsym=$(s)=$(firstword $(subst _pt, ,$(s))))
 
 # Programs that nvcc linked with -cudart shared ask for these libraries, and for symbols with the library's name as version.

@@ -5,9 +5,11 @@
  * with status 2: a stream with a gap is worth nothing. */
 #include "stream/stream.h"
 
+#pragma GCC visibility push(default)
 void hs_dpi_open(const char *path);
 void hs_dpi_line(const char *line);
 void hs_dpi_close(void);
+#pragma GCC visibility pop
 
 static struct {
     FILE *out;

@@ -3,6 +3,10 @@
 #ifndef STREAM_MONITOR_H
 #define STREAM_MONITOR_H
 #include "stream/stream.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default)
 
 enum hs_rule {
 #define RULE(name, needs, sentence) HS_RULE_##name,
@@ -27,4 +31,8 @@ uint64_t hs_instructions(const struct hs_monitor *m);
 uint64_t hs_checks(const struct hs_monitor *m, enum hs_rule rule);
 /* Why a rule says nothing of this stream; NULL: it says something. */
 const char *hs_empty(const struct hs_monitor *m, enum hs_rule rule);
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -7,6 +7,10 @@
 #define STREAM_H
 #include <stdbool.h>
 #include "stream/heddle_stream.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default)     /* what libheddle.so shows */
 
 /* What a stream says of its core before its first event. */
 struct hs_header {
@@ -44,13 +48,14 @@ void hs_unpack(const uint8_t *from, size_t bytes, struct hs_event *e, unsigned w
 const char *hs_kind_name(unsigned kind);
 enum hs_form hs_form_of(unsigned member);
 const char *hs_member_name(unsigned member);
+/* A member that is one number. */
 void hs_store(struct hs_event *e, unsigned member, uint64_t value);
+uint64_t hs_load(const struct hs_event *e, unsigned member);
 /* The tables of events and members, as Markdown. */
 void hs_print_contract(FILE *out);
 void hs_print_header(const struct hs_header *h, FILE *out);
 void hs_print(const struct hs_header *h, const struct hs_event *e, FILE *out);
 bool hs_parse_header(struct hs_header *h, const char *line, char error[HS_ERROR]);
-uint64_t hs_load(const struct hs_event *e, unsigned member);
 bool hs_parse(const struct hs_header *h, char *line, struct hs_event *e, char error[HS_ERROR]);
 /* Whether an event can be one of this core: declared, its warp and lanes there. */
 bool hs_legal(const struct hs_header *h, const struct hs_event *e, char error[HS_ERROR]);
@@ -62,4 +67,8 @@ struct hs_diff {
 };
 int hs_compare(struct hs_reader *a, struct hs_reader *b, const char *name[2], unsigned most,
                FILE *out, struct hs_diff *sum, char error[HS_ERROR]);
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
 #endif

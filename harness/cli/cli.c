@@ -28,11 +28,20 @@ int cli_exit_status(enum hd_status s)
     }
 }
 
+const char cli_parameters[] =
+    "  NAME:TYPE=VALUE              a scalar; TYPE is i8..i64, u8..u64, f32, f64\n"
+    "  NAME:TYPE[COUNT]=INIT        a buffer; INIT is zero, iota, fill:V, rand:SEED or @file\n"
+    "  NAME:bytes[N]=@file          a struct by value\n"
+    "  @file                        more words, from a file\n";
+const char cli_statuses[] =
+    "0 yes, 1 no (difference, fault), 2 wrong use, 3 deadlock or limit, 4 internal fault,\n"
+    "             130 Ctrl-C, 143 SIGTERM (128 and the signal)\n";
+
 static void print_help(const struct command *cmd)
 {
     printf("usage: heddle %s %s\n%s\n\noptions:\n", cmd->name, cmd->words, cmd->what);
     for (const struct opt *o = opts; o < opts + nopts; o++) {
-        if (o->code != OPT_CODE_HELP && !(o->groups & cmd->groups))
+        if (!opt_taken(cmd, o))
             continue;
         char left[64];
         char letter[5] = { '-', (char)o->code, ',', ' ', 0 };
@@ -41,17 +50,8 @@ static void print_help(const struct command *cmd)
         printf("  %-28s %s\n", left, o->what);
     }
     if (cmd->groups & OPT_LAUNCH)
-        printf(
-            "\nparameters, in the kernel's order:\n"
-            "  NAME:TYPE=VALUE              a scalar; TYPE is i8..i64, u8..u64, f32, f64\n"
-            "  NAME:TYPE[COUNT]=INIT        a buffer; INIT is zero, iota, fill:V, rand:SEED or "
-            "@file\n"
-            "  NAME:bytes[N]=@file          a struct by value\n"
-            "  @file                        more words, from a file\n");
-    printf(
-        "\nexit status: 0 yes, 1 no (difference, fault), 2 wrong use, 3 deadlock or limit, 4 "
-        "internal fault,\n"
-        "             130 Ctrl-C, 143 SIGTERM (128 and the signal)\n");
+        printf("\nparameters, in the kernel's order:\n%s", cli_parameters);
+    printf("\nexit status: %s", cli_statuses);
 }
 
 /* Quotes what a shell would take apart. */

@@ -13,6 +13,13 @@ struct opt {
 };
 extern const struct opt opts[];
 extern const unsigned nopts;
+/* Whether a command has it. */
+static inline bool opt_taken(const struct command *cmd, const struct opt *o)
+{
+    return o->code == OPT_CODE_HELP || (o->groups & cmd->groups);
+}
+/* What parameters of a launch look like, and what exit statuses mean, for every command's help. */
+extern const char cli_parameters[], cli_statuses[];
 /* The row that a command means by a name which several rows have. */
 const struct opt *opt_meant(const struct command *cmd, const struct opt *o);
 /* Takes an option.  Returns -1 to go on, else the exit status. */

@@ -3,11 +3,11 @@
  *
  * Ctrl-C (stop.h) is looked for between cycles, so that a run ends with its verdict so far. */
 #include "harness/cli/cli.h"
+#include "harness/api/image_file.h"
 #include "harness/coverage/coverage.h"
 #include "harness/stream/commits.h"
 #include "harness/process/stop.h"
 #include "stream/heddle_stream.h"
-#include "cmodel/image/asm.h"
 #include "cmodel/base/infile.h"
 #include "cmodel/base/outfile.h"
 #include <limits.h>
@@ -37,18 +37,6 @@ char *session_text(const char *path)
     if (f)
         fclose(f);
     return text;
-}
-
-static struct hd_image *assemble(const char *path, struct hd_err *err)
-{
-    char *text = session_text(path);
-    struct hd_image *img = NULL;
-    if (text)
-        hd_asm(path, text, &img, err);
-    else
-        hd_err_set(err, 2, "%s: cannot be read", path);
-    free(text);
-    return img;
 }
 
 /* Of what was left out, the kernel that is meant: no other is called so. */
@@ -104,10 +92,7 @@ static struct hd_image *compile_one(struct cli *c, const char *path, struct hd_e
 struct hd_image *session_compile(struct cli *c, const char *path, struct hd_err *err)
 {
     bool source = ends_with(path, ".cu") || ends_with(path, ".ptx");
-    return source && c->launch.kernel ? compile_one(c, path, err)
-         : source ? hd_compile(path, &c->cc, err)
-         : ends_with(path, ".s") ? assemble(path, err)
-                                 : hd_image_read(path, err);
+    return source && c->launch.kernel ? compile_one(c, path, err) : image_file(path, &c->cc, err);
 }
 
 int session_image(struct cli *c, const char *path, struct hd_image **img)

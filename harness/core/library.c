@@ -11,7 +11,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* It lies in rtl/ beside this file, or one or two folders up. */
+/* The prefix that a static library was installed under: a program that it is part of lies anywhere
+ * (harness/install/install.mk). */
+extern const char heddle_prefix[];
+__attribute__((weak)) const char heddle_prefix[] = "";
+
+/* It lies in rtl/ beside this file, or one or two folders up; or, installed, in lib/heddle/rtl/. */
 static bool beside(const char *file, char *path, size_t size, const char *name)
 {
     char at[4096];
@@ -21,9 +26,11 @@ static bool beside(const char *file, char *path, size_t size, const char *name)
         if (!slash)
             break;
         *slash = 0;
-        snprintf(path, size, "%s/rtl/%s", at, name);
-        if (access(path, R_OK) == 0)
-            return true;
+        for (int installed = 0; installed < 2; installed++) {
+            snprintf(path, size, "%s%s/rtl/%s", at, installed ? "/lib/heddle" : "", name);
+            if (access(path, R_OK) == 0)
+                return true;
+        }
     }
     return false;
 }
@@ -41,15 +48,28 @@ static const char *self(bool library, char path[4096])
 
 static bool find(char *path, size_t size, const char *name)
 {
-    char exe[4096];
-    return beside(self(false, exe), path, size, name) || beside(self(true, exe), path, size, name);
+    char exe[4096], prefix[4096];
+    const char *env = getenv("HEDDLE_PREFIX");
+    snprintf(prefix, sizeof prefix, "%s/", env ? env : heddle_prefix);
+    return beside(self(false, exe), path, size, name) ||
+           beside(self(true, exe), path, size, name) ||
+           (prefix[1] && beside(prefix, path, size, name));
+}
+
+/* Whether this is one that was installed: its library, or cores in lib/heddle/rtl/. */
+static bool is_installed(void)
+{
+    char path[4200];
+    return *heddle_prefix ||
+           (find(path, sizeof path, "libshare.so") && strstr(path, "/lib/heddle/rtl/"));
 }
 
 /* What builds that library, where the build folder of one of them lies in its tree. */
 static void builds(char *command, size_t size, const char *more, const char *name)
 {
     char exe[4096], real[PATH_MAX], tree[PATH_MAX + 32], here[PATH_MAX];
-    snprintf(command, size, "make%s build/rtl/%s", more, name);
+    snprintf(command, size, "%smake%s build/rtl/%s",
+             is_installed() ? "in Heddle's sources, and then --core FILE: " : "", more, name);
     for (int library = 0; library < 2; library++) {
         if (!realpath(self(library, exe), real) || !strrchr(real, '/'))
             continue;

@@ -167,6 +167,11 @@ static void cache(struct rt_options *o, const char *n, const char *v)
     (void)n;
     o->cache = strcmp(v, "off") ? v : NULL;
 }
+/* It says where cores are, which this library finds from where it lies. */
+static void prefix(struct rt_options *o, const char *n, const char *v)
+{
+    (void)o, (void)n, (void)v;
+}
 
 static const struct {
     const char *name;
@@ -199,6 +204,7 @@ static const struct {
     { "HEDDLE_TIMELINE", timeline },
     { "HEDDLE_COVERAGE", coverage },
     { "HEDDLE_ONLY", only },
+    { "HEDDLE_PREFIX", prefix },
 };
 
 void rt_options_read(struct rt_options *o)

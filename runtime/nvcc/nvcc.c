@@ -81,13 +81,19 @@ static bool is_whole(void)
     return true;
 }
 
-/* The folder of this program, where include/ and the run time are; a folder for what lies between
- * two steps. */
+/* The folder where include/ and the run time are: this program's, or, installed, lib/heddle beside
+ * that; a folder for what lies between two steps. */
 static bool find_places(void)
 {
     ssize_t len = readlink("/proc/self/exe", here.folder, sizeof here.folder - 1);
     here.folder[len < 0 ? 0 : len] = 0;
     dirname(here.folder);
+    char *real = words_print("%s/../lib/heddle/libheddle_cudart.so", here.folder),
+         *installed = realpath(real, NULL);
+    if (installed)
+        snprintf(here.folder, sizeof here.folder, "%s", dirname(installed));
+    free(installed);
+    free(real);
     const char *tmp = getenv("TMPDIR");
     snprintf(here.work, sizeof here.work, "%s/heddle-XXXXXX",
              tmp && strlen(tmp) < 150 ? tmp : "/tmp");
