@@ -17,7 +17,7 @@ use warnings;
 my %plain = map { $_ => 1 } qw(: [ awk basename cat cd chmod cksum column comm cp cut date dd dirname echo env export
     find grep git gunzip gzip head join ldd ln local ls mkdir mktemp mv nproc od paste printf ps read readonly return
     rev rm script sed seq set shift sleep sort strings tail tee test touch tr trap true uniq unset wait wc xargs yes
-    zcat kill exit break continue exec eval stty tput umask type command false diff cmp size nm nvidia-smi sinfo dpkg fst2vcd xwininfo);
+    zcat kill exit break continue exec eval stty tput umask type command false diff cmp size nm readelf ldconfig nvidia-smi sinfo dpkg fst2vcd xwininfo);
 my %keyword = map { $_ => 1 } qw(if then elif else fi do done while until for case esac in ! { } time);
 my ($found, $pipes, $recipes, %said) = (0, 0, 0);
 my ($file, @comment, $strict, $recipe, %defined, $piped);

@@ -21,8 +21,8 @@ test-stream: $(STREAM_TESTS) $(BUILD)/heddle $(CORE32) $(BUILD)/stream_header.ok
 	$(Q)set -e; for t in $(STREAM_TESTS); do $$t; done
 	$(Q)$(BUILD)/heddle stream contract > $(BUILD)/stream-events.md && cmp $(BUILD)/stream-events.md docs/stream-events.md || { echo 'docs/stream-events.md is stale: make docs-stream'; exit 1; }
 	$(Q)for m in barrier stack; do $(BUILD)/heddle fuzz --on model --monitor --count $(or $(COUNT),100) --mode $$m --out $(BUILD)/fuzz || exit 1; done
-	$(Q)$(BUILD)/heddle fuzz --on model --count 20 --stream $(BUILD)/fuzz.hst --out $(BUILD)/fuzz && $(BUILD)/heddle stream print $(BUILD)/fuzz.hst \
-	    | awk '$$1 == "run" { run++ } $$1 == "finish" { end++ } END { print "fuzz --stream: " run " runs"; exit !(run >= 20 && end == run) }'
+	$(Q)$(BUILD)/heddle fuzz --on model --count 20 --stream $(BUILD)/fuzz.hst --out $(BUILD)/fuzz && $(BUILD)/heddle stream print $(BUILD)/fuzz.hst > $(BUILD)/fuzz.events && \
+	    awk '$$1 == "run" { run++ } $$1 == "finish" { end++ } END { print "fuzz --stream: " run " runs"; exit !(run >= 20 && end == run) }' $(BUILD)/fuzz.events
 	$(Q)tests/stream/planted.sh $(BUILD) $(BUILD)/stream
 	$(Q)tests/stream/views.sh $(BUILD) $(BUILD)/stream-views
 	$(Q)tests/stream/kernels.sh $(BUILD) $(BUILD)/stream-kernels 8 $(wildcard tests/kernels/*.cu tests/kernels/*.s tests/kernels/*.ptx)

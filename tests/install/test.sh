@@ -54,12 +54,18 @@ want 0 '' $usual "$heddle" nvcc app.cu -o app
 want 0 '42' $usual ./app
 
 # The manual has a page of every command, and no mistake of roff; words are completed.
-commands=$("$heddle" -h | sed -n 's/^  \([a-z]*\) .*/\1/p' | grep -vxE 'nvcc|manual|completion')
+"$heddle" -h > "$tmp/usage"
+is 'status of heddle -h' $? 0
+commands=$(sed -n 's/^  \([a-z]*\) .*/\1/p' "$tmp/usage" | grep -vxE 'nvcc|manual|completion')
 for c in $commands; do [ -s "$prefix/share/man/man1/heddle-$c.1" ] || echo "$c"; done > "$tmp/out"
 is 'commands without a page' "$(cat "$tmp/out")" ''
 if command -v groff > /dev/null; then
-    is 'warnings of groff' "$(groff -man -Tascii -P-cbou -ww "$prefix"/share/man/man1/*.1 2>&1 > "$tmp/text" | head -3)" ''
-    for c in $commands; do "$heddle" "$c" --help; done | grep -oE '^  (-., )?--[a-z-]+' | sort | uniq -c > "$tmp/help"
+    groff -man -Tascii -P-cbou -ww "$prefix"/share/man/man1/*.1 > "$tmp/text" 2> "$tmp/warnings"
+    is 'status of groff' $? 0
+    is 'warnings of groff' "$(head -3 "$tmp/warnings")" ''
+    for c in $commands; do "$heddle" "$c" --help || echo "$c failed"; done > "$tmp/helps"
+    is 'commands without help' "$(grep ' failed$' "$tmp/helps")" ''
+    grep -oE '^  (-., )?--[a-z-]+' "$tmp/helps" | sort | uniq -c > "$tmp/help"
     grep -oE '^ {7}(-., )?--[a-z-]+' "$tmp/text" | sed 's/^ */  /' | sort | uniq -c > "$tmp/pages"
     is 'options of the help and of the manual' "$(diff "$tmp/help" "$tmp/pages")" ''
 else

@@ -19,8 +19,8 @@ want() { # STATUS WORDS COMMAND...
     fi
 }
 # Letters name places by their line, which a stream does not know.
-lanes() { "$heddle" timeline "$@" --text | sed -n '/^ *[0-9][0-9]* [^ ]/p' | tr 'A-Za-z' x; }
-sums() { "$heddle" profile "$@" | sed -n '/^SIMT/p; /^Where/p; /^branch/,$s/^\(0[0-9a-f]*\) .* \([0-9.]*%\)/\1 \2/p'; }
+lanes() { "$heddle" timeline "$@" --text > "$dir/text" && sed -n '/^ *[0-9][0-9]* [^ ]/p' "$dir/text" | tr 'A-Za-z' x; }
+sums() { "$heddle" profile "$@" > "$dir/text" && sed -n '/^SIMT/p; /^Where/p; /^branch/,$s/^\(0[0-9a-f]*\) .* \([0-9.]*%\)/\1 \2/p' "$dir/text"; }
 for mode in barrier stack; do
     launch="tests/kernels/divergent.cu --grid 2 --block 64 data:f32[128]=rand:1 steps:i32[128] n:i32=128 --mode $mode"
     want 0 ended "$heddle" run $launch --stream "$dir/$mode.hst"
