@@ -54,6 +54,10 @@ enum hd_status third_judge(hd_device *d, enum hd_status s)
 
 void third_write(const hd_device *d, FILE *out)
 {
+    if (!d->third) {
+        fprintf(out, "third leg: not run\n");
+        return;
+    }
     enum scalar_end end = scalar_end(d->third);
     if (end == SCALAR_OK)
         fprintf(out, "third leg: each thread alone leaves the same memory\n");
