@@ -239,6 +239,8 @@ static bool part(struct profile *p, struct profile_slot *s, const struct hd_comm
     for (unsigned i = 0; i < n && in && !is_return((enum hd_op)in->op); i++)
         if (is_call((enum hd_op)in->op))
             add_edge(p, c->pc, c->pc + HD_INSN_BYTES, (unsigned)__builtin_popcount(set[i]));
+        else if (!to[i] && !(set[i] & c->next_active))      /* in a token, whose PC nobody knows */
+            continue;
         else if (to[i] != GONE && (to[i] != c->pc || in->op == OP_BRA)) /* else it waits here */
             add_edge(p, c->pc, to[i], (unsigned)__builtin_popcount(set[i]));
     for (unsigned i = 0; i + 1 < n; i++)

@@ -27,6 +27,9 @@ for mode in '--mode barrier' '--mode stack' '--lockstep --lanes 4' '--mode stack
     counted $divergent $mode
     counted "$here/divide.cu" --grid 2 --block 40 'out:i32[80]' n:i32=7 $mode
 done
+# Lanes that wait in a token do not go to the first instruction.
+"$build/heddle" profile $divergent --mode stack --json > "$tmp/p.json"
+holds '@{ $p->{loops} } == 1 && $p->{loops}[0]{entries} == 99'
 counted $causes --lockstep --lanes 32
 counted $causes --lockstep --lanes 4
 
