@@ -1,4 +1,4 @@
-/* How a difference of two streams is told.  SPDX-License-Identifier: Apache-2.0 */
+/* How a difference of two streams is reported.  SPDX-License-Identifier: Apache-2.0 */
 #include "stream/difference.h"
 
 static const uint64_t *lanes_of(const struct hs_event *e, unsigned m)

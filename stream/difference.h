@@ -1,4 +1,4 @@
-/* How a difference of two streams is told.  SPDX-License-Identifier: Apache-2.0 */
+/* How a difference of two streams is reported.  SPDX-License-Identifier: Apache-2.0 */
 #ifndef STREAM_DIFFERENCE_H
 #define STREAM_DIFFERENCE_H
 #include "stream/stream.h"
