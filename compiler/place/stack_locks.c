@@ -5,7 +5,8 @@
  * at the end of each round; but compilers see that who is done leaves, and what follows the loop is
  * then the critical section: lanes that spin for the lock would be waited for there by the one that
  * has it.  So lanes that leave a loop that spins on an atomic meet only after what gives the same
- * address back, and run first.
+ * address back, and run first.  So do lanes of a branch around the loop that would meet before
+ * that: else those that have left the loop would wait there, in its token, for those that spin.
  *
  * Requires: edges, post-dominators by layers, loops, divergence.
  * Ensures:  edges; blk.ipdom of such branches is a later post-dominator, and theirs alone. */
@@ -84,6 +85,33 @@ static void leave_first(struct fn *f, struct blk *d, const struct loop *l)
     cfg_refresh(f);
 }
 
+/* Whether lanes of x's branch come to d before they meet. */
+static bool around(struct fn *f, struct blk *x, const struct blk *d)
+{
+    struct blkset seen = blkset_new(f);
+    blkset_add(&seen, x);
+    for (int at = 0; at < seen.n; at++) {
+        if (seen.list[at] == d) return true;
+        for (int s = 0; s < seen.list[at]->nsucc; s++) {
+            struct blk *to = seen.list[at]->succ[s];
+            if (to != x->ipdom && to->layer == x->layer) blkset_add(&seen, to);
+        }
+    }
+    return false;
+}
+
+/* Lanes of d's branch, and of those around it, meet at `later` instead of `join` or between. */
+static void meet_later(struct fn *f, struct blk *d, const struct blk *join, struct blk *later)
+{
+    for (const struct blk *j = join; j != later; j = j->ipdom)
+        for (int k = 0; k < f->nblocks; k++) {
+            struct blk *x = f->blocks[k];
+            if (x != d && x->divergent && x->nsucc > 1 && x->ipdom == j && around(f, x, d))
+                x->ipdom = later;
+        }
+    d->ipdom = later;
+}
+
 void stack_locks(struct fn *f)
 {
     fn_requires(f, KNOWN_GRAPH | KNOWN_DIVERGENCE);
@@ -96,7 +124,7 @@ void stack_locks(struct fn *f)
                 loop_has(l, d->succ[0]) == loop_has(l, d->succ[1]))
                 continue;
             if (!(later = after_section(f, l, join))) continue;
-            d->ipdom = later;
+            meet_later(f, d, join, later);
             leave_first(f, d, l);
         }
     }

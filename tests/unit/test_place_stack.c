@@ -19,24 +19,36 @@ enum { LANES = 8, WAY = 400, MAX_LINES = 64, DEPTH = 400, MAX_TEXT = 16384 };
 
 /* ---- random text ----------------------------------------------------------------------------- */
 
+/* What a block does to the lock: takes it and asks whether it has it, gives it back, or nothing. */
+static const char *lock_text(uint32_t *s, bool *asks)
+{
+    const uint32_t k = rnd(s, 5);
+    *asks = k == 0;
+    return *asks    ? "atom.global.cas.b32 %r3, [%rd1], 0, 1; "
+           : k == 1 ? "st.global.u32 [%rd1], %r1; "
+                    : "";
+}
+
 /* One block a line: line number = 3 + number of the block.  Branches that depend on %r2 are
- * uniform. */
-static size_t random_text(char *out, uint32_t *s, int n, bool entry, bool wild)
+ * uniform.  locks: blocks take and give back a lock. */
+static size_t random_text(char *out, uint32_t *s, int n, bool entry, bool wild, bool locks)
 {
     size_t k = (size_t)snprintf(
         out, MAX_TEXT,
         ".version 7.0\n.target sm_75\n.address_size 64\n%s f(.param .u64 p, .param "
-        ".u32 n) { .reg .pred %%p<3>; .reg .b32 %%r<4>; mov.u32 %%r1, %%tid.x; "
-        "ld.param.u32 %%r2, [n];\n",
+        ".u32 n) { .reg .pred %%p<3>; .reg .b32 %%r<4>; .reg .b64 %%rd<2>; "
+        "mov.u32 %%r1, %%tid.x; ld.param.u64 %%rd1, [p]; ld.param.u32 %%r2, [n];\n",
         entry ? ".visible .entry" : ".visible .func");
     for (int b = 0; b < n; b++) {
         bool far = wild || !rnd(s, 4);
         int to = far ? (int)rnd(s, (uint32_t)n) : b + (int)rnd(s, (uint32_t)(n - b)),
             other = (int)rnd(s, (uint32_t)n);
         const char *no = rnd(s, 2) ? "!" : "";
+        bool asks = false;
+        const char *lock = locks ? lock_text(s, &asks) : "";
         k += (size_t)snprintf(out + k, MAX_TEXT - k,
-                              "L%d: membar.gl; setp.eq.s32 %%p1, %%r%d, %d; ", b, 1 + !rnd(s, 6),
-                              b);
+                              "L%d: membar.gl; %ssetp.eq.s32 %%p1, %%r%d, %d; ", b, lock,
+                              asks ? 3 : 1 + !rnd(s, 6), b);
         switch (rnd(s, 14)) {
         case 0: k += (size_t)snprintf(out + k, MAX_TEXT - k, "ret;\n"); break;
         case 1: k += (size_t)snprintf(out + k, MAX_TEXT - k, "exit;\n"); break;
@@ -269,7 +281,8 @@ static void test_random(void **state)
     for (int k = 0; k < 3000; k++) {
         struct arena *a = arena_new();
         bool wild = rnd(&s, 3) == 0;
-        size_t len = random_text(text, &s, 1 + (int)rnd(&s, 24), rnd(&s, 3) != 0, wild);
+        int blocks = 1 + (int)rnd(&s, 24);
+        size_t len = random_text(text, &s, blocks, rnd(&s, 3) != 0, wild, k % 4 == 3);
         struct fn *stack = compile(a, text, len, true), *plain = compile(a, text, len, false);
         struct run r = { 0 };
         find_uniform(&r, text);
@@ -331,7 +344,8 @@ static void test_verify_rejects(void **state)
     char *text = malloc(MAX_TEXT);
     (void)state;
     for (int k = 0; k < 1500; k++) {
-        size_t len = random_text(text, &s, 2 + (int)rnd(&s, 20), rnd(&s, 3) != 0, rnd(&s, 4) == 0);
+        size_t len = random_text(text, &s, 2 + (int)rnd(&s, 20), rnd(&s, 3) != 0,
+                                 rnd(&s, 4) == 0, false);
         for (int kind = 0; kind < KINDS; kind++) {
             struct hd_err err = { 0 };
             struct arena *a = arena_new();
