@@ -39,11 +39,14 @@ static int start(void *arg)
 }
 
 /* Its words: what was made, the source, the command.  The watch outlives the signal that it sends
- * to its group, and gives the others time to end, lest one makes a file after all. */
+ * to its group, and gives the others time to end, lest one makes a file after all.  The compiler's
+ * own files have a folder: an assembler that ends after its driver would leave one elsewhere. */
 #define SHELL "exec 3>&1; made=$1 source=$2; shift 2; " \
+              "export TMPDIR=$made.tmp; mkdir -- \"$TMPDIR\"; " \
               "(trap '' TERM; read -r none <&4; kill -TERM 0; sleep 0.2; " \
-              "rm -f -- \"$source\" \"$made\" \"$made\".*) > /dev/null 3>&- & watch=$!; " \
-              "\"$@\" 4<&- > /dev/null; status=$?; kill -KILL $watch; echo $status"
+              "rm -rf -- \"$source\" \"$made\" \"$made\".*) > /dev/null 3>&- & watch=$!; " \
+              "\"$@\" 4<&- > /dev/null; status=$?; " \
+              "kill -KILL $watch; rm -rf -- \"$TMPDIR\"; echo $status"
 
 /* A group of its own, to be ended together; signals as a new program has them. */
 static void prepare(struct start *s, const char *const *argv, const char *made,

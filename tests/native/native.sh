@@ -176,7 +176,7 @@ unset HEDDLE_NATIVE
 rm -rf "$cache"
 printf '#!/bin/sh\necho $$ > %s/pid\nexec sleep 100\n' "$tmp" > "$tmp/bin/cc"
 PATH="$tmp/bin:$PATH" timeout 60 "$heddle" run $long > "$tmp/got" && cmp -s "$tmp/want" "$tmp/got" &&
-    [ "$(entries)" = 0 ] && timeout 5 sh -c 'while kill -0 $0 2> /dev/null; do sleep 0.01; done' "$(cat "$tmp/pid")"
+    timeout 5 sh -c 'while kill -0 $0 2> /dev/null || [ "$(ls "$1")" ]; do sleep 0.01; done' "$(cat "$tmp/pid")" "$cache"
 verdict $? "a compiler that is slow is broken off: left $(ls "$cache")"
 
 # A translation in two parts: made; refused if one is.
@@ -198,19 +198,22 @@ for part in 0 1; do
     verdict $? "part $part is refused: left $(ls "$cache")"
 done
 
-# Ended while both compilers are at work: they end, too, and nothing is left, but of SIGKILL within a second.
-printf '#!/bin/sh\ncase "$*" in *PART=0*) k=0;; *) k=1;; esac\necho $$ > %s/pid.$k\nexec sleep 100\n' "$tmp" > "$tmp/bin/cc"
+# Ended while both compilers are at work: they end, too, and nothing is left, but of SIGKILL within a second; no file of a
+# compiler's own either.
+printf '#!/bin/sh\ncase "$*" in *PART=0*) k=0;; *) k=1;; esac\n: > "$TMPDIR/own.$k"\necho $$ > %s/pid.$k\nexec sleep 100\n' \
+    "$tmp" > "$tmp/bin/cc"
+mkdir "$tmp/own"
 for signal in INT TERM KILL; do
     rm -rf "$cache" "$tmp"/pid.*
-    PATH="$tmp/bin:$PATH" "$heddle" run $parts --native > "$tmp/got" 2>&1 &
+    TMPDIR="$tmp/own" PATH="$tmp/bin:$PATH" "$heddle" run $parts --native > "$tmp/got" 2>&1 &
     run=$!
     timeout 60 sh -c 'until [ -s $0.0 ] && [ -s $0.1 ]; do sleep 0.01; done' "$tmp/pid"
     kill -$signal $run
     wait $run
     [ $? -gt 128 ] && timeout 5 sh -c 'while kill -0 $0 2> /dev/null || kill -0 $1 2> /dev/null; do sleep 0.01; done' \
         "$(cat "$tmp/pid.0")" "$(cat "$tmp/pid.1")" &&
-        timeout 5 sh -c 'while [ "$(ls "$0")" ]; do sleep 0.01; done' "$cache"
-    verdict $? "two compilers at work end with SIG$signal: left $(ls "$cache")"
+        timeout 5 sh -c 'while [ "$(ls "$0"; ls "$1")" ]; do sleep 0.01; done' "$cache" "$tmp/own"
+    verdict $? "two compilers at work end with SIG$signal: left $(ls "$cache"; ls "$tmp/own")"
 done
 
 "$heddle" run $launch --native --timing hopper > /dev/null 2> "$tmp/said"

@@ -34,11 +34,6 @@ for by in greedy-max best; do
     done
     [ "$(used)" -ge $((16 * 32768)) ] && cmp "$tmp/order" "$tmp/order--memory 1K" || fail "$by: another order, or no file"
 done
-# a compiler that was broken off removes its own, on a busy machine a moment later
-for i in 1 2 3 4 5 6 7 8 9 10; do
-    [ "$(ls -A "$tmp/files")" ] || break
-    sleep 0.2
-done
 [ -z "$(ls -A "$tmp/files")" ] || fail "files are left: $(ls -A "$tmp/files")"
 
 refused() {                                          # SENTENCE ARGUMENTS..
