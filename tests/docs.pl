@@ -28,8 +28,9 @@ my @pages = grep { /\.md$/ && !m{^tests/paper_[abc]/page\.md$} } sort keys %file
 # The page without what is quoted from a terminal; and its lines of prose.
 sub prose { (my $t = $_[0]) =~ s/^```.*?^```$//msg; $t =~ s/^( {4,}(?![-*] ).*)$//mg; return $t }
 # Words written by hand: not what is generated as a page, as a table below a marker, as one of the
-# three papers' claims (their templates count instead), or by tests/view/pages.pl below a command.
-my $COMMANDS = qr{^docs/(?:step|tutorial|walks|walk-rtl)\.md$};
+# three papers' claims (their templates count instead), or below a command that a test compares
+# (tests/view/pages.pl, tests/predict/placements.pl).
+my $COMMANDS = qr{^docs/(?:speculative|step|tutorial|walks|walk-rtl)\.md$};
 my $PRINTED = qr/^(?:<!-- )?Generated from |`[a-z -]+` (?:prints|writes) (?:this page|it\b)/m;
 sub words_of {
     my ($page, $t) = @_;
