@@ -15,7 +15,7 @@ void warp_vote(struct warp *w, const struct op *op, u32 exec)
 }
 
 /* The PTX definition: c holds the clamp in bits 4:0 and the segment mask in bits 12:8.  A lane in
- * range that does not execute is read as 0, as on an H100 (tests/silicon/probes.md). */
+ * range that does not execute is read as 0, as on an H100 (tests/silicon/probes.txt). */
 void warp_shfl(struct warp *w, const struct op *op, u32 exec)
 {
     const u32 *a = w->r[op->ra], *rb = operand_b(w, op), *rc = w->r[op->rc];

@@ -15,7 +15,7 @@
  *     exit:   CancelBarrier(bAll); CancelBarrier(bTemp)
  *
  * arrivedThreads is BMOV and POPC; a copy is two BMOVs.  The copy comes before the wait, because a
- * BSSY on a register with blocked lanes makes a GPU forget them (tests/silicon/probes.md).  p is
+ * BSSY on a register with blocked lanes makes a GPU forget them (tests/silicon/probes.txt).  p is
  * the same in all lanes of a group, so the figure's blocks BB4 and BB5 are guards.  Three things
  * are not in its text as we have it.  Those that waited join bPdom again (where all lanes come in
  * it, and it is live), or each would later go through epilog and prolog alone, as no lane waits for

@@ -7,7 +7,7 @@
 
 /* In the text, a line "!X" is a mark: an instruction that does nothing and prints "X:lanes".
  * BMOV.R prints "B8=participants", every rule 8 release "gaveway".  The prelude sets R0 = lane and
- * P0 = lane < 12 (T of probes.md), P1 = lane < 16.  Status words end the text: "end", "deadlock",
+ * P0 = lane < 12 (T of probes.txt), P1 = lane < 16.  Status words end the text: "end", "deadlock",
  * "limit" (2000 instructions), "fault N". */
 void rule_run(const char *text, unsigned threads, char *out, size_t size);
 #endif
