@@ -134,11 +134,32 @@ static void settle(struct cores *g)
     }
 }
 
+/* Who has the lock does an atomic: there is one, when it gets it no write is under way, and none of
+ * others begins (rtl/cores/share_lock.v). */
+static void check_lock(struct cores *g)
+{
+    const uint8_t lock = *g->p.lock, new = lock & ~g->locked;
+    const struct axi_queue *writes = &g->mem.wr;
+    g->locked = lock;
+    if (lock & (lock - 1))
+        axi_violation(&g->mem.rules, "two cores have the lock for an atomic", 0);
+    if (new & ~*g->p.want)
+        axi_violation(&g->mem.rules, "a core has the lock that does no atomic", 0);
+    if (new && g->mem.nahead)
+        axi_violation(&g->mem.rules, "an atomic begins while data of a write have no address", 0);
+    for (unsigned i = 0; lock && i < writes->n; i++)
+        if (new || !(lock >> writes->t[i].id / AXI_IDS & 1))
+            axi_violation(&g->mem.rules, "a write is under way beside another core's atomic",
+                          writes->t[i].addr);
+}
+
 void cores_step(struct cores *g)
 {
     for (unsigned k = 0; k < g->n; k++)
         rtl_before(g->rtl[k]);
     axi_sample(&g->mem);
+    if (*g->p.lock | g->locked)
+        check_lock(g);
     for (unsigned k = 0; k < g->n; k++)
         rtl_rise(g->rtl[k]);
     *g->p.clk = 1;

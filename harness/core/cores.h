@@ -17,6 +17,7 @@ struct cores {
     uint8_t rresp, rlast, bresp;
     struct rtl *rtl[SHARE_CORES];            /* the first is the caller's */
     unsigned n;
+    uint8_t locked;                          /* who had the lock in the cycle before */
     share_unit *(*new_unit)(struct share_ports *);
     void (*free_unit)(share_unit *);
     void (*eval)(share_unit *);

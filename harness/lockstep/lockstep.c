@@ -90,7 +90,7 @@ static enum step_status step(hd_device *d, unsigned port, const struct hd_commit
     const struct rtl *r = d->rtl;
     if (!d->order)
         return model_step(d->model, c->slot, ref, clock);
-    order_before(d->order, r->number, port ? *r->p.reads : 0, port ? *r->p.writes : 0);
+    order_before(d->order, r->number, c->slot, port ? *r->p.reads : 0, port ? *r->p.writes : 0);
     enum step_status s = model_step(d->model, c->slot, ref, clock);
     struct order_core *o = &d->order->core[r->number];
     if (!order_after(d->order, r->number)) {

@@ -21,6 +21,7 @@ static void on_read(void *user, uint8_t id, uint64_t addr, uint64_t nth)
     struct order_core *c = &o->core[id / AXI_IDS];
     c->read[nth % ORDER_READS].nth = nth + 1;
     c->read[nth % ORDER_READS].addr = addr;
+    c->read[nth % ORDER_READS].at = o->mem->now;
     memcpy(c->read[nth % ORDER_READS].bytes, model_memory(c->model) + addr, GUARD_SECTOR);
 }
 
@@ -33,6 +34,7 @@ static void on_write(void *user, uint8_t id, uint64_t addr, const uint32_t data[
     if (id % AXI_IDS != ID_LSU || c->guard->error[0])
         return;
     c->written[c->nwritten].addr = addr;
+    c->written[c->nwritten].at = o->mem->now;
     c->written[c->nwritten].strobes = strobes;
     memcpy(c->written[c->nwritten++].data, data, GUARD_SECTOR);
     for (unsigned i = 0; !is_local(addr) && i < GUARD_SECTOR; i++)
@@ -114,22 +116,41 @@ void order_begin(struct order *o)
         c->first = o->mem->taken[k * AXI_IDS + ID_LSU];
         c->nwritten = c->nsights = c->group = c->writes = 0;
         c->why = NULL;
+        memset(c->retired, 0, sizeof c->retired);
         model_set_sight(c->model, see, c);
     }
 }
 
-void order_before(struct order *o, unsigned k, unsigned reads, unsigned writes)
+/* What it read or wrote acted at that time: the one before it of its warp must have retired. */
+static void check_alone(struct order_core *c, unsigned slot, uint64_t at, uint64_t addr)
+{
+    if (c->why || at > c->retired[slot])
+        return;
+    c->why = "a memory instruction acts before the one before it of its warp has retired";
+    c->addr = addr;
+    c->rtl_byte = c->model_byte = model_memory(c->model)[addr];
+}
+
+void order_before(struct order *o, unsigned k, unsigned slot, unsigned reads, unsigned writes)
 {
     struct order_core *c = &o->core[k];
+    const bool acts = reads || writes;
+    slot %= LAUNCH_WARPS;
     c->nsights = c->group = 0;
     c->writes = writes;
     for (; reads; reads--, c->first++) {
         const unsigned i = c->first % ORDER_READS;
         if (c->read[i].nth != c->first + 1)
             c->why = "an instruction retires before what it reads has been read";
-        else
+        else {
+            check_alone(c, slot, c->read[i].at, c->read[i].addr);
             add(c, c->read[i].addr, c->read[i].bytes);
+        }
     }
+    for (unsigned w = 0; w < writes && w < c->nwritten; w++)
+        check_alone(c, slot, c->written[w].at, c->written[w].addr);
+    if (acts)
+        c->retired[slot] = o->mem->now;
 }
 
 static bool differs(struct order_core *c, const struct sight *s, unsigned i)

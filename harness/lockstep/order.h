@@ -5,7 +5,8 @@
  * instruction retires, what it reads is taken from the model's memory, and what it writes gets
  * there, as the port has it: other cores may read that from then on.  When the instruction retires
  * the model executes it on exactly those sectors, and each byte that the port wrote must be one
- * that the model writes, with that value.  Local memory belongs to one core and goes by commits. */
+ * that the model writes, with that value.  Local memory belongs to one core and goes by commits.
+ * A warp has one memory instruction in flight: none acts before the one before it has retired. */
 #ifndef ORDER_H
 #define ORDER_H
 #include "cmodel/machine/model.h"
@@ -17,11 +18,12 @@ struct order_core {
     struct model *model;
     struct guard *guard;
     unsigned lanes;                          /* LANES */
-    struct { uint64_t nth, addr; uint8_t bytes[GUARD_SECTOR]; } read[ORDER_READS];
+    struct { uint64_t nth, addr, at; uint8_t bytes[GUARD_SECTOR]; } read[ORDER_READS];
     uint64_t first;                          /* read of the oldest that has not retired */
     /* in order; of what has not retired */
-    struct { uint64_t addr; uint32_t strobes, data[8]; } written[GUARD_WRITES];
+    struct { uint64_t addr, at; uint32_t strobes, data[8]; } written[GUARD_WRITES];
     unsigned nwritten;
+    uint64_t retired[LAUNCH_WARPS];          /* when a warp slot's last access to memory did */
     /* of the instruction that retires: sectors in model_sights, what the model wrote of each, and
      * the port */
     struct sight {
@@ -41,8 +43,8 @@ struct order { unsigned n; struct axi_mem *mem; struct order_core core[ORDER_COR
 
 /* A grid begins, with guards and models in place. */
 void order_begin(struct order *o);
-/* An instruction of core k retires that read and wrote so many sectors: before the model's step;
- * after it, false: `why` and so on. */
-void order_before(struct order *o, unsigned k, unsigned reads, unsigned writes);
+/* An instruction of core k and this warp slot retires that read and wrote so many sectors: before
+ * the model's step; after it, false: `why` and so on. */
+void order_before(struct order *o, unsigned k, unsigned slot, unsigned reads, unsigned writes);
 bool order_after(struct order *o, unsigned k);
 #endif

@@ -14,14 +14,15 @@
 
 enum { BLOCKS = 12, BUFFER = 4096 };
 
-/* Every block adds to a word, then stores its number to its own; block 5 traps where told. */
+/* Every block stores its core, adds to a word, then stores its number; block 5 traps where told. */
 static const char program[] =
     ".text\n.kernel k\n.regs 16\n.param data u64 8\n.param trap u32 4 8\n"
     "    LDC.64 R4, [RZ]\n    LDC R2, [RZ+0x8]\n    S2R R0, SR_CTAID_X\n    S2R R1, SR_SMID\n"
     "    ISETP.EQ.U32.AND P0, R0, 5, PT\n    ISETP.NE.U32.AND P1, R2, 0, PT\n"
+    "    IMAD.W.U32 R6, R0, 4, R4\n    STG [R6+0x80], R1\n"
     "    MOV R3, 0x1\n    ATOM.ADD R8, [R4], R3\n"
-    "    IMAD.W.U32 R6, R0, 4, R4\n    STG [R6+0x40], R0\n"
-    "    STG [R6+0x80], R1\n    LDG R9, [R6+0x40]\n    IADD R9, R9, R0\n    STG [R6+0x40], R9\n"
+    "    STG [R6+0x40], R0\n    LDG R11, [R6+0x80]\n    LDG R9, [R6+0x40]\n    IADD R9, R9, R0\n"
+    "    STG [R6+0x40], R9\n"
     "    @!P0 BRA end\n    @P1 BPT.TRAP\nend:\n    EXIT\n";
 
 static struct hd_image *img;
@@ -156,18 +157,56 @@ static void wrong_answer(void *u, struct rtl *r)
         r->mem->p.rdata[r->cycle % 8] ^= 1u << r->cycle % 32;
 }
 
+/* ---- errors of the lock, and of a core ---- */
+
+static struct cores *group;
+static void (*true_eval)(share_unit *);
+static uint8_t true_lock;
+static bool early;
+
+static void set_lock(uint8_t to) { memcpy((void *)(uintptr_t)group->p.lock, &to, sizeof to); }
+
+/* Who wants the lock has it: one core before its time, or all beside the one whose it is. */
+static void give_lock(share_unit *u)
+{
+    const uint8_t want = *group->p.want;
+    set_lock(true_lock);
+    true_eval(u);
+    true_lock = *group->p.lock;
+    if (!true_lock == early)
+        set_lock(early ? want & -want : want);
+}
+
+static void give(hd_device *d, bool before)
+{
+    group = d->cores;
+    true_eval = group->eval;
+    group->eval = give_lock;
+    true_lock = 0;
+    early = before;
+}
+
+static void too_early(hd_device *d) { give(d, true); }
+static void to_all(hd_device *d) { give(d, false); }
+/* A core that takes itself for the only one: its loads follow each other. */
+static void alone(hd_device *d) { *d->cores->rtl[1]->p.cores = 1; }
+
 static void noticed(void **state)
 {
     static const struct {
         void (*meddle)(void *, struct rtl *);
+        void (*plant)(hd_device *);
         enum hd_trouble trouble;
         const char *why;
     } error[] = {
-        { wrong_data, HD_TROUBLE_MEMORY, "memory differs when its store retires" },
-        { lost_byte, HD_TROUBLE_MEMORY, "a byte that the instruction stores was not written" },
-        { one_byte_more, HD_TROUBLE_MEMORY, "a byte was written that the instruction does not" },
-        { other_core, HD_TROUBLE_NONE, "" },
-        { wrong_answer, HD_TROUBLE_NONE, "" },
+        { wrong_data, NULL, HD_TROUBLE_MEMORY, "memory differs when its store retires" },
+        { lost_byte, NULL, HD_TROUBLE_MEMORY, "that the instruction stores was not written" },
+        { one_byte_more, NULL, HD_TROUBLE_MEMORY, "was written that the instruction does not" },
+        { other_core, NULL, HD_TROUBLE_NONE, "" },
+        { wrong_answer, NULL, HD_TROUBLE_NONE, "" },
+        { NULL, too_early, HD_TROUBLE_PROTOCOL, "a write is under way beside" },
+        { NULL, to_all, HD_TROUBLE_PROTOCOL, "two cores have the lock" },
+        { NULL, alone, HD_TROUBLE_MEMORY, "acts before the one before it of its warp" },
     };
     (void)state;
     for (size_t i = 0; i < sizeof error / sizeof *error; i++) {
@@ -175,8 +214,11 @@ static void noticed(void **state)
         struct hd_mismatch x;
         hd_device *d = open_cores(3, 0, &data);
         d->rtl->meddle = error[i].meddle;            /* the port is the same for all */
-        assert_int_equal(launch(d, data, 0), HD_MISMATCH);
-        assert_true(hd_get_mismatch(d, &x));
+        if (error[i].plant)
+            error[i].plant(d);
+        enum hd_status got = launch(d, data, 0);
+        if (got != HD_MISMATCH || !hd_get_mismatch(d, &x))
+            fail_msg("error %zu: %s", i, hd_strerror(got));
         assert_non_null(strstr(x.why, "core "));
         if (error[i].trouble)
             assert_int_equal(x.trouble, error[i].trouble);
