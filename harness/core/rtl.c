@@ -374,7 +374,7 @@ bool rtl_read(struct rtl *r, uint32_t offset, uint32_t *value)
     return ok;
 }
 
-bool rtl_ended(struct rtl *r)
+static bool poll(struct rtl *r, bool now)
 {
     if (r->port != PORT_IDLE)
         return false;
@@ -382,12 +382,19 @@ bool rtl_ended(struct rtl *r)
         r->polling = false;
         return !(r->port_data & STATUS_BUSY);
     }
-    if ((r->cycle - r->start) % POLL_EVERY == POLL_EVERY - 1) {
+    if (now) {
         offer_read(r, CSR_STATUS);
         r->polling = true;
     }
     return false;
 }
+
+bool rtl_ended(struct rtl *r)
+{
+    return poll(r, (r->cycle - r->start) % POLL_EVERY == POLL_EVERY - 1);
+}
+
+bool rtl_drained(struct rtl *r) { return poll(r, true); }
 
 bool rtl_set(struct rtl *r, const struct launch *l)
 {
@@ -453,7 +460,7 @@ bool rtl_stop(struct rtl *r)
 {
     bool told = rtl_write(r, CSR_CTRL, 2);
     for (int i = 0; told && i < STOP_PATIENCE; i++) {
-        if (rtl_ended(r))
+        if (rtl_drained(r))
             return true;
         rtl_step(r);
     }

@@ -131,8 +131,10 @@ bool rtl_trace_end(struct rtl *r, char *why, size_t why_size);
 uint64_t rtl_transactions(const struct rtl *r);
 /* One cycle.  Before and after it clk is low and every wire has settled: then look at the probe. */
 void rtl_step(struct rtl *r);
-/* Reads STATUS in the background; true when the grid is not busy any more. */
+/* Reads STATUS in the background, every 64 cycles; true when the grid is not busy any more. */
 bool rtl_ended(struct rtl *r);
+/* The same, as often as the port allows: for a grid that was stopped. */
+bool rtl_drained(struct rtl *r);
 /* Registers by offset (csr.def); a stuck port returns false. */
 bool rtl_read(struct rtl *r, uint32_t offset, uint32_t *value);
 bool rtl_write(struct rtl *r, uint32_t offset, uint32_t value);

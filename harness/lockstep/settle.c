@@ -46,7 +46,7 @@ static bool quiet_down(hd_device *d, bool stop)
     for (bool told = !stop; ; rtl_step(r)) {
         if (stop && !d->has_fault ? !lockstep_follow(d) : !lockstep_silent(d, "the fault"))
             return false;
-        bool done = rtl_ended(r);
+        const bool done = told ? rtl_drained(r) : rtl_ended(r);
         if (told && done)
             return true;
         if (!told)

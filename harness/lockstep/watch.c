@@ -127,6 +127,8 @@ bool lockstep_ends(hd_device *d, double *last_time, enum hd_status *s)
         *s = ended(d);
         return true;
     }
+    if (d->cfg.limit && r->cycle - r->start == d->cfg.limit)
+        return limit_or_stop(d, last_time, s);
     if (r->cycle % CHECK_EVERY)
         return false;
     uint64_t quiet = r->cycle - d->newest_commit;

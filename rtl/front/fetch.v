@@ -66,7 +66,7 @@ module fetch #(
   wire           const_busy, const_filled;   // which share the port
   logic [WB-1:0] owner_q;                    // whose line is on its way, or came last
   logic [WARPS-1:0] list_q;                  // waited when it came, and has not asked since
-  wire           for_owner = want_q[owner_q] && count_q[owner_q] < 3'(DEPTH);
+  wire           for_owner = run_i && want_q[owner_q] && count_q[owner_q] < 3'(DEPTH);
   wire           turn_any, list_any;
   wire  [WB-1:0] turn, listed;
   pick #(.N(WARPS)) u_pick (.request_i(can), .last_i(last_q), .any_o(turn_any), .which_o(turn));

@@ -188,6 +188,24 @@ static void stopped_between_lines(void **state)
     hd_image_free(img);
 }
 
+/* A grid whose first instruction reads a constant is stopped in any cycle while its first line
+ * comes: fetch does not ask for the constant when the core has said that it is done. */
+static void stopped_at_first_line(void **state)
+{
+    (void)state;
+    struct hd_image *img = assemble(".text\n.kernel k\n.regs 16\n.param data u64 8\n"
+                                    "more:\n    LDC.64 R4, [RZ]\n    BRA more\n");
+    hd_device *d = open_device();
+    for (uint64_t seed = 0; seed < 32; seed++)
+        for (uint64_t limit = 1; limit < 24; limit++) {
+            assert_int_equal(hd_reset(d, seed), HD_OK);
+            hd_set_limit(d, limit);
+            must(d, launch(d, img, "k", 1), HD_LIMIT, "stop at the first line");
+        }
+    hd_close(d);
+    hd_image_free(img);
+}
+
 /* ---- what must be seen ---- */
 
 struct plant {
@@ -634,6 +652,7 @@ int main(void)
                                         cmocka_unit_test(additions_beside_fault),
                                         cmocka_unit_test(stopped_anywhere),
                                         cmocka_unit_test(stopped_between_lines),
+                                        cmocka_unit_test(stopped_at_first_line),
                                         cmocka_unit_test(planted), cmocka_unit_test(last_store),
                                         cmocka_unit_test(lone_warp_hangs),
                                         cmocka_unit_test(spill_areas),
