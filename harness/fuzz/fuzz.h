@@ -54,8 +54,8 @@ struct fuzz_case {
     unsigned words;              /* of parameters after the buffers; then `in' holds edges, too */
     struct hd_image *img;        /* NULL: not compiled yet */
     /* What the host does meanwhile: stops it after so many commits; in this cycle tells the busy
-     * core to start.  0: not. */
-    uint32_t stop, start_again;
+     * core to start; before it, has it run up to this cycle, and stops it there.  0: not. */
+    uint32_t stop, start_again, halt;
     /* Cases that run before it on the same core, from a reset; their owner frees them. */
     struct fuzz_case *before;
     unsigned nbefore;

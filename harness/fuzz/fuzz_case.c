@@ -158,6 +158,8 @@ bool fuzz_save(const struct fuzz_case *c, const struct fuzz_result *r, const cha
         fprintf(f, "// fuzz: stop %u\n", c->stop);
     if (c->start_again)
         fprintf(f, "// fuzz: start-again %u\n", c->start_again);
+    if (c->halt)
+        fprintf(f, "// fuzz: halt %u\n", c->halt);
     for (unsigned i = 0; i < c->nbefore; i++)
         fprintf(f, "// fuzz: after %s\n", c->before[i].name);
     if (c->ptx)
@@ -188,6 +190,7 @@ static bool read_key(struct fuzz_case *c, const char *line, bool *ptx)
         { "dynamic %u", &c->dynamic },
         { "stack-depth %u", &c->stack_depth }, { "wild %u", &c->wild },
         { "stop %u", &c->stop }, { "start-again %u", &c->start_again },
+        { "halt %u", &c->halt },
         { "predict %d", &c->predict }, { "deconflict %d", &c->deconflict },
         { "soft %d", &c->soft }, { "maxregs %d", &c->maxregs } };
     const struct { const char *format; struct hd_dim3 *to; } sizes[] = {

@@ -63,6 +63,8 @@ static void choose_host(uint64_t seed, struct fuzz_case *c)
         c->start_again = 50 + rng_below(&r, 2000);
     if (c->wild && rng_one_in(&r, 4))
         c->stop = 1 + rng_below(&r, 300);
+    if (rng_one_in(&r, 4))
+        c->halt = 1 + rng_below(&r, 16u << rng_below(&r, 10));
 }
 
 static struct fuzz_case draw_kernel(const struct fuzz_choice *f, uint64_t seed,

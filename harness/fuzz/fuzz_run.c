@@ -229,6 +229,30 @@ static bool compiled(struct fuzz_case *c, struct fuzz_result *out)
     return false;
 }
 
+/* Up to the cycle c->halt, where the host stops it: nothing is known of the result but that both
+ * sides agree.  False: nothing can run. */
+static bool run_and_stop(struct fuzz_machine *m, const struct fuzz_case *c, bool reset,
+                         struct fuzz_result *out)
+{
+    uint64_t params[FUZZ_PARAMS];
+    hd_set_limit(m->dev, c->halt);
+    hd_set_third_leg(m->dev, false);
+    bool ok = fuzz_set_up(m->dev, c, reset, params);
+    hd_on_commit(m->dev, NULL, NULL);
+    hd_on_progress(m->dev, goes_on, NULL);
+    struct hd_launch launch = fuzz_launch(c, params);
+    if (ok)
+        out->status = hd_launch_grid(m->dev, &launch);
+    if (!ok || out->status > HD_STOPPED) {
+        fprintf(stderr, "heddle fuzz: %s\n", hd_device_error(m->dev));
+        return false;
+    }
+    judge(m, c, out);
+    if (out->status == HD_LIMIT && !out->trouble)
+        *out = (struct fuzz_result){ .row = -1, .kind = FUZZ_UNJUDGED };
+    return true;
+}
+
 static bool run(struct fuzz_machine *m, struct fuzz_case *c, bool reset, uint64_t limit, bool third,
                 struct fuzz_result *out)
 {
@@ -243,6 +267,13 @@ static bool run(struct fuzz_machine *m, struct fuzz_case *c, bool reset, uint64_
     if (!fuzz_machine_open(m, c))
         return false;
     hd_device *d = m->dev;
+    if (c->halt && m->on == FUZZ_LOCKSTEP && c->cores < 2) {
+        if (!run_and_stop(m, c, reset, out))
+            return false;
+        if (out->kind == FUZZ_FAIL || out->kind == FUZZ_STOPPED)
+            return true;
+        reset = false;
+    }
     /* the model's limit is in instructions */
     unsigned beats = m->on == FUZZ_MODEL ? 1 : HD_LANES / m->lanes;
     uint64_t cycles = c->wild ? WILD_CYCLES : (uint64_t)CYCLES * (fuzz_room(c) / FUZZ_FEW_THREADS);
