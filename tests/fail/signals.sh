@@ -41,11 +41,10 @@ stop() {
     kill -KILL $pid 2> /dev/null
     wait $pid 2> /dev/null
     got=$?
-    if [ $got -eq $want ] && [ $took -le 1000 ]; then ok; else
-        bad "heddle $*: SIG$signal: exit status $got after $took ms, expected $want within a second:"
+    if [ $got -eq $want ] && [ $took -le 4000 ]; then ok; else
+        bad "heddle $*: SIG$signal: exit status $got after $took ms, expected $want within four seconds:"
     fi
-    sleep 0.05
-    gone $children || sleep 0.5
+    for i in 1 2 3 4 5 6 7 8 9 10; do gone $children && break; sleep 0.2; done
     gone $children && ok || { bad "heddle $*: SIG$signal leaves a child"; kill -KILL $children 2> /dev/null; }
     left=$(find "$tmp" -name '.heddle-*' -o -path "$TMPDIR/*" -o -path "$tmp/d/*" ! -name 'state*')
     [ -z "$left" ] && ok || { bad "heddle $*: SIG$signal leaves $left"; rm -rf "$TMPDIR"/* "$tmp/d"/* "$tmp/d"/.heddle-*; }
@@ -122,8 +121,11 @@ for ms in 005 010 015 020 025 030 035 040 045 050 060 070 080 090 100 120 140 16
     sleep 0.$ms
     kill -TERM $pid 2> /dev/null
     wait $pid 2> /dev/null
-    sleep 0.02                                           # clang ends with its parent
-    left=$(find "$tmp/d" "$TMPDIR" -mindepth 1 ! -name f)
+    for i in 1 2 3 4 5 6 7 8 9 10; do                    # clang ends with its parent, on a busy machine a moment later
+        left=$(find "$tmp/d" "$TMPDIR" -mindepth 1 ! -name f)
+        [ "$left" ] || break
+        sleep 0.2
+    done
     { cmp -s "$tmp/d/f" "$tmp/old" || cmp -s "$tmp/d/f" "$tmp/whole"; } && [ -z "$left" ] && ok || bad "cc stopped after $ms ms leaves $left:"
 done
 

@@ -176,7 +176,7 @@ unset HEDDLE_NATIVE
 rm -rf "$cache"
 printf '#!/bin/sh\necho $$ > %s/pid\nexec sleep 100\n' "$tmp" > "$tmp/bin/cc"
 PATH="$tmp/bin:$PATH" timeout 60 "$heddle" run $long > "$tmp/got" && cmp -s "$tmp/want" "$tmp/got" &&
-    timeout 5 sh -c 'while kill -0 $0 2> /dev/null || [ "$(ls "$1")" ]; do sleep 0.01; done' "$(cat "$tmp/pid")" "$cache"
+    timeout 60 sh -c 'while kill -0 $0 2> /dev/null || [ "$(ls "$1")" ]; do sleep 0.01; done' "$(cat "$tmp/pid")" "$cache"
 verdict $? "a compiler that is slow is broken off: left $(ls "$cache")"
 
 # A translation in two parts: made; refused if one is.
@@ -210,9 +210,9 @@ for signal in INT TERM KILL; do
     timeout 60 sh -c 'until [ -s $0.0 ] && [ -s $0.1 ]; do sleep 0.01; done' "$tmp/pid"
     kill -$signal $run
     wait $run
-    [ $? -gt 128 ] && timeout 5 sh -c 'while kill -0 $0 2> /dev/null || kill -0 $1 2> /dev/null; do sleep 0.01; done' \
+    [ $? -gt 128 ] && timeout 60 sh -c 'while kill -0 $0 2> /dev/null || kill -0 $1 2> /dev/null; do sleep 0.01; done' \
         "$(cat "$tmp/pid.0")" "$(cat "$tmp/pid.1")" &&
-        timeout 5 sh -c 'while [ "$(ls "$0"; ls "$1")" ]; do sleep 0.01; done' "$cache" "$tmp/own"
+        timeout 60 sh -c 'while [ "$(ls "$0"; ls "$1")" ]; do sleep 0.01; done' "$cache" "$tmp/own"
     verdict $? "two compilers at work end with SIG$signal: left $(ls "$cache"; ls "$tmp/own")"
 done
 

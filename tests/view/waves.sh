@@ -12,7 +12,7 @@ for c in Xvfb xwininfo gtkwave fst2vcd; do
     command -v $c > /dev/null || { echo "waves: $c is missing: make deps-waves"; exit 1; }
 done
 Xvfb -displayfd 3 -screen 0 1700x3000x24 3> "$tmp/display" 2> /dev/null & screen=$!
-for i in 1 2 3 4 5 6 7 8 9 10; do [ -s "$tmp/display" ] && break; sleep 0.5; done
+for i in $(seq 60); do [ -s "$tmp/display" ] && break; sleep 0.5; done
 DISPLAY=:$(cat "$tmp/display"); export DISPLAY
 
 # drawn NAME VIEW WORD...: NAME.fst with this view, in a window that is high enough for all its
@@ -243,7 +243,7 @@ expect 2 'has no barrier registers' "$build/heddle" wave $alone --mode stack --v
 expect 0 'RTL and model do not differ up to cycle' "$build/heddle" wave $alone --view difference -o "$tmp/same.fst"
 # --open: GTKWave takes the place of heddle.  Its window comes, with the file's name as title.
 timeout 60 "$build/heddle" wave $alone --open -o "$tmp/open.fst" > "$tmp/said" 2>&1 & opened=$!
-for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
+for i in $(seq 50); do
     xwininfo -root -tree 2> /dev/null | grep -q "GTKWave.*$tmp/open.fst" && break
     sleep 1
 done

@@ -9,7 +9,7 @@ trap 'kill $viewer $screen 2> /dev/null; rm -rf "$tmp"' EXIT
     "$@" -o "$tmp/w.fst" > "$tmp/log" 2>&1
 [ -s "$tmp/w.gtkw" ] || { cat "$tmp/log"; exit 1; }
 Xvfb -displayfd 3 -screen 0 1600x1000x24 3> "$tmp/display" 2> /dev/null & screen=$!
-for i in 1 2 3 4 5 6 7 8 9 10; do [ -s "$tmp/display" ] && break; sleep 0.5; done
+for i in $(seq 60); do [ -s "$tmp/display" ] && break; sleep 0.5; done
 DISPLAY=:$(cat "$tmp/display"); export DISPLAY
 gtkwave "$tmp/w.fst" "$tmp/w.gtkw" > /dev/null 2>&1 & viewer=$!
 sleep 5
