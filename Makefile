@@ -47,7 +47,7 @@ all:                            ## heddle, and what it needs but for the cores
 # What `make help` shows, by what one wants to do.
 define HELP
 begin: deps run all test test-long clean
-change the core: lint core-smoke core-smoke-accept formal test-lsu test-icarus fpga
+change the core: lint core-smoke accept formal test-lsu test-icarus fpga
 change the model or the compiler: docs test-isa test-model test-compiler test-kernels test-fail check-c test-san
 random kernels: fuzz fuzz-found campaign
 planted bugs: mutants-apply test-mutants mutants
