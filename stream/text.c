@@ -420,9 +420,12 @@ bool hs_legal(const struct hs_header *h, const struct hs_event *e, char error[HS
     if (e->warp >= h->warps || e->by >= h->warps)
         return fail(error, "%s: warp %llu of %u", what,
                     (unsigned long long)(e->warp >= h->warps ? e->warp : e->by), h->warps);
-    for (unsigned k = h->warps; k < HS_WARPS; k++)
-        if (e->warps[k / 64] >> k % 64 & 1)
-            return fail(error, "%s: warp %u of %u", what, k, h->warps);
+    for (unsigned k = h->warps / 64; k < HS_WARPS / 64; k++) {
+        const uint64_t beyond = e->warps[k] & (k == h->warps / 64 ? ~0ull << h->warps % 64 : ~0ull);
+        if (beyond)
+            return fail(error, "%s: warp %u of %u", what,
+                        64 * k + (unsigned)__builtin_ctzll(beyond), h->warps);
+    }
     if ((e->mask | e->active | e->exec | e->bits) & ~all)
         return fail(error, "%s: lanes beyond the %u that there are", what, h->lanes);
     if (h->pc_bits && h->pc_bits < 64 && e->pc >> h->pc_bits)

@@ -149,6 +149,24 @@ static void test_text_is_the_same(void **state)
     }
 }
 
+/* A set of warps is refused from the first that there is not, in whatever word of it that is. */
+static void test_warps_beyond(void **state)
+{
+    char error[HS_ERROR], want[64];
+    struct hs_header h = { .lanes = 4 };
+    (void)state;
+    strcpy(h.place[HS_K_release], "control");
+    for (h.warps = 1; h.warps <= HS_WARPS; h.warps++)
+        for (unsigned k = 0; k < HS_WARPS; k++) {
+            struct hs_event e = { .kind = HS_K_release };
+            e.warps[k / 64] = 1ull << k % 64;
+            sprintf(want, "release: warp %u of %u", k, h.warps);
+            assert_int_equal(hs_legal(&h, &e, error), k < h.warps);
+            if (k >= h.warps)
+                assert_string_equal(error, want);
+        }
+}
+
 /* Reads a stream to its end: 1; or to where it is refused: 0, with an offset in the message. */
 static int whole(const char *data, size_t n)
 {
@@ -223,7 +241,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_written_is_read), cmocka_unit_test(test_text_is_the_same),
         cmocka_unit_test(test_cut_off),         cmocka_unit_test(test_damaged),
-        cmocka_unit_test(test_nonsense),
+        cmocka_unit_test(test_nonsense),        cmocka_unit_test(test_warps_beyond),
     };
     return cmocka_run_group_tests(tests, write_all, free_all);
 }
