@@ -412,6 +412,12 @@ bool conv_deadlocked(const struct conv *c)
 /* All bits of a word, if the lane is one of m. */
 #define ALL(m, l) (0u - ((m) >> (l) & 1))
 
+static inline void wait_there(uint32_t why[HD_LANES], uint32_t lanes, uint32_t where)
+{
+    for (unsigned l = 0; lanes && l < HD_LANES; l++)
+        why[l] = lanes >> l & 1 ? where : why[l];
+}
+
 void conv_describe(const struct conv *c, uint32_t npc[HD_LANES], uint8_t wait[HD_LANES])
 {
     const uint32_t active = c->live & c->active, rdy = c->rdy, yld = c->yld, wsync = c->wsync;
@@ -425,12 +431,10 @@ void conv_describe(const struct conv *c, uint32_t npc[HD_LANES], uint8_t wait[HD
         w = active >> l & 1 ? HD_WAIT_NONE : w;
         why[l] = c->live >> l & 1 ? w : HD_WAIT_EXITED;
     }
+    for (unsigned b = 0; c->blocked && b < HD_BARRIERS; b++)
+        wait_there(why, c->arrived[b], HD_WAIT_BARRIER + b);
+    for (unsigned n = 0; c->bar && n < CONV_BLOCK_BARRIERS; n++)
+        wait_there(why, c->bar_at[n], HD_WAIT_BLOCK + n);
     for (unsigned l = 0; l < HD_LANES; l++)
         wait[l] = (uint8_t)why[l];
-    for (unsigned b = 0; c->blocked && b < HD_BARRIERS; b++)
-        for (uint32_t m = c->arrived[b]; m; m &= m - 1)
-            wait[lowest(m)] = (uint8_t)(HD_WAIT_BARRIER + b);
-    for (unsigned n = 0; c->bar && n < CONV_BLOCK_BARRIERS; n++)
-        for (uint32_t m = c->bar_at[n]; m; m &= m - 1)
-            wait[lowest(m)] = (uint8_t)(HD_WAIT_BLOCK + n);
 }

@@ -49,6 +49,8 @@ struct op {
     uint8_t entry_go;                /* where `go` is of an entry: the instruction's own handler */
     uint8_t region_go;               /* where it is of a region: the handler in its place */
     uint16_t rd, ra, rb, rc;                /* rows */
+    uint8_t nd;                             /* destination registers; RZ is none */
+    bool writes_pd;                         /* the destination predicate is not PT */
     u32 pn, sn;                             /* 0 or ~0: negation of guard and source predicate */
     u32 pc;
     u32 entry;                              /* number of the block that begins here, if counted */

@@ -136,7 +136,9 @@ static void decode(struct model *m, struct op *op, const struct hd_word *text, u
     m->rows_used = rows > m->rows_used ? rows : m->rows_used;
     op->go = handler(i);
     op->pd = i->pd == HD_PT ? PRED_SINK : i->pd;
+    op->writes_pd = i->pd != HD_PT && strchr(hd_ops[i->op].operands, 'p');
     op->rd = i->rd == HD_RZ ? ROW_SINK : i->rd;
+    op->nd = (uint8_t)(i->rd == HD_RZ ? 0 : hd_insn_width(i, 0));
     op->ra = source_row(i->ra);
     op->rb = source_row(i->rb);
     op->rc = source_row(i->rc);

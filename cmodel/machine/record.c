@@ -6,10 +6,9 @@
 /* What follows from the instruction word alone. */
 static void record_decoded(struct hd_commit *rec, const struct op *op)
 {
-    const char *operands = hd_ops[op->i.op].operands;
-    rec->nd = (uint8_t)(op->i.rd == HD_RZ ? 0 : hd_insn_width(&op->i, 0));
+    rec->nd = op->nd;
     rec->rd = rec->nd ? op->i.rd : 0;
-    if (strchr(operands, 'p') && op->i.pd != HD_PT) {
+    if (op->writes_pd) {
         rec->npd = 1;
         rec->pd = op->i.pd;
     }

@@ -151,13 +151,23 @@ static void look(struct axi_mem *m, struct axi_txn *t)
     }
 }
 
+static void store(uint8_t to[AXI_BYTES], const struct axi_datum *d)
+{
+    uint8_t byte[AXI_BYTES];
+    memcpy(byte, d->data, AXI_BYTES);
+    for (unsigned i = 0; i < AXI_BYTES; i++)         /* vector code */
+        to[i] = d->strb >> i & 1 ? byte[i] : to[i];
+}
+
 /* Writes the data of t to memory and removes them from the buffer. */
 static void apply_write(struct axi_mem *m, struct axi_txn *t)
 {
-    unsigned beat = 0, kept = 0;
-    for (unsigned k = 0; k < m->nw && !t->done; k++) {
+    unsigned beat = 0, kept = 0, k = 0;
+    if (t->done)
+        return;
+    for (; k < m->nw && beat <= t->len; k++) {
         const struct axi_datum *d = &m->wbuf[k].d;
-        if (m->wbuf[k].txn_id != t->id || beat > t->len) {
+        if (m->wbuf[k].txn_id != t->id) {
             m->wbuf[kept++] = m->wbuf[k];
             continue;
         }
@@ -166,11 +176,11 @@ static void apply_write(struct axi_mem *m, struct axi_txn *t)
         unsigned resp = answer(m, t, beat, true);
         uint8_t *dst = m->bytes + t->addr + (size_t)beat++ * AXI_BYTES;
         t->resp = resp > t->resp ? (uint8_t)resp : t->resp;
-        for (unsigned i = 0; !resp && i < AXI_BYTES; i++)
-            if (d->strb >> i & 1)
-                dst[i] = (uint8_t)(d->data[i / 4] >> 8 * (i % 4));
+        if (!resp)
+            store(dst, d);
     }
-    m->nw = t->done ? m->nw : kept;
+    memmove(&m->wbuf[kept], &m->wbuf[k], (m->nw - k) * sizeof *m->wbuf);
+    m->nw -= k - kept;
     t->done = true;
 }
 

@@ -154,8 +154,9 @@ static bool follow(hd_device *d, unsigned port, struct hd_commit *c, enum hd_sta
     }
     d->count.fields_compared += commit_nfields;
     d->count.clock_reads += ref->is_clock;
-    for (unsigned m = commit_parts(ref); m; m &= m - 1)
-        d->carried[__builtin_ctz(m)]++;
+    const unsigned parts = commit_parts(ref);
+    for (unsigned p = 0; p < COMMIT_PARTS; p++)
+        d->carried[p] += parts >> p & 1;
     if (!equal) {
         if (!d->verdict.differing++) {
             d->verdict.rtl = *c;
