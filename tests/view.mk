@@ -6,6 +6,7 @@ deps-view:                      ## the browser that test-timeline needs
 	$(Q)$(MAKE) --no-print-directory deps PACKAGES=chromium
 test-timeline: deps-view $(BUILD)/heddle $(BUILD)/test_timeline $(BUILD)/rtl/libcore_l4.so     ## the timeline, drawn by Chromium and looked at
 	$(Q)tests/view/timeline.sh $(BUILD)
+	$(Q)tests/view/timeline_picture.sh check $(BUILD) docs/timeline.png
 PARTS += test-timeline
 .PHONY: bench-timeline
 SPEED_LAUNCH := tests/view/tutorial/p_loop_merge.cu --grid 1 --block 32 in:u32[256]=@tests/silicon/input.u32 out:f32[32]
@@ -51,7 +52,7 @@ test-step: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so    ## heddle lockstep --st
 PARTS += test-step
 
 .PHONY: docs-pictures test-pictures
-docs-pictures: $(BUILD)/heddle    ## the drawn instructions of docs/convergence.md and docs/stack.md
+docs-pictures: $(BUILD)/heddle docs-waves docs-timeline    ## the pictures of the pages
 	$(Q)tests/view/pictures.sh $(BUILD) draw
 test-pictures: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so    ## those drawings are what model and core draw now
 	$(Q)tests/view/pictures.sh $(BUILD) check
@@ -78,11 +79,8 @@ LONG += test-walk-rtl
 
 # The picture of docs/timeline.md.
 .PHONY: docs-timeline
-docs-timeline: deps-view $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so    ## the picture of docs/timeline.md
-	$(Q)$(BUILD)/heddle timeline tests/kernels/divergent.cu --grid 2 --block 64 'data:f32[128]=rand:1' 'steps:i32[128]' n:i32=100 \
-	    --lockstep --lanes 4 -o $(BUILD)/timeline.html
-	$(Q)chromium --headless --no-sandbox --disable-gpu --window-size=1400,720 --virtual-time-budget=5000 \
-	    --screenshot=docs/timeline.png file://$(abspath $(BUILD))/timeline.html 2> $(BUILD)/timeline.log
+docs-timeline: deps-view deps-waves $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so    ## the picture of docs/timeline.md
+	$(Q)tests/view/timeline_picture.sh draw $(BUILD) docs/timeline.png
 
 # The model with a bug that a picture of the difference must show: it releases a barrier for which
 # one lane has not come.
@@ -96,10 +94,14 @@ deps-waves:                     ## the screen in memory that test-waves needs
 	$(Q)$(MAKE) --no-print-directory deps PACKAGES="xvfb x11-utils gtkwave imagemagick"
 test-waves: deps-waves $(BUILD)/heddle $(BUILD)/planted/waves/heddle $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l4_trace.so    ## every view of waves/, drawn by GTKWave and read
 	$(Q)tests/view/waves.sh $(BUILD) $(BUILD)/planted/waves/heddle
+	$(Q)$(call WAVES_PICTURES,check)
 PARTS += test-waves
 
 # The pictures of docs/waveforms.md.
+WAVES_PICTURES = { p="tests/view/waves_picture.sh $1" h=$(BUILD)/heddle bad=0; \
+    $$p $$h docs/waveforms.png .gtkw wave --around barrier:B0 || bad=1; \
+    $$p $$h docs/waveforms-release.png -release.gtkw wave --around barrier:B0 || bad=1; \
+    $$p $(BUILD)/planted/waves/heddle docs/waveforms-difference.png .gtkw lockstep || bad=1; exit $$bad; }
 .PHONY: docs-waves
 docs-waves: deps-waves $(BUILD)/heddle $(BUILD)/planted/waves/heddle $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l4_trace.so    ## the pictures of docs/waveforms.md
-	$(Q)tests/view/waves_picture.sh $(BUILD)/heddle docs/waveforms.png wave --around barrier:B0
-	$(Q)tests/view/waves_picture.sh $(BUILD)/planted/waves/heddle docs/waveforms-difference.png lockstep
+	$(Q)$(call WAVES_PICTURES,draw)

@@ -22,7 +22,9 @@ static void sibling(char *out, size_t n, const char *path, const char *suffix)
     snprintf(out, n, "%.*s%s", (int)len, path, suffix);
 }
 
-/* ---- the two files ---- */
+/* ---- its files ---- */
+
+#define RELEASE "-release.gtkw"          /* of a barrier, if it is a long time after its arrivals */
 
 static struct outfile *open_sibling(const char *fst, const char *suffix, struct hd_err *err)
 {
@@ -63,22 +65,32 @@ static bool keep(struct outfile **o, struct hd_err *err)
 int wave_keep(struct cli *c, struct wave_files *f, const struct window *w, FILE *say)
 {
     struct hd_err err = { 0 };
-    char view[PATH_MAX];
-    bool beside = f->view;
+    char view[PATH_MAX], release[PATH_MAX];
+    bool beside = f->view, two = beside && wave_view_two(w);
     sibling(view, sizeof view, f->fst, ".gtkw");
+    sibling(release, sizeof release, f->fst, RELEASE);
     bool ok = keep(&f->wave, &err);
     if (ok && beside) {
         struct window of = *w;
         const struct hd_dim3 *block = &c->launch.block;
         of.warps = (block->x * block->y * block->z + HD_LANES - 1) / HD_LANES;
+        wave_view_end(&of);
         wave_view_write(outfile_stream(f->view), f->fst, &of);
         ok = keep(&f->view, &err);
+        of.event = of.until;
+        struct outfile *end = ok && two ? open_sibling(f->fst, RELEASE, &err) : NULL;
+        if (end)
+            wave_view_write(outfile_stream(end), f->fst, &of);
+        ok = ok && (!two || (end && keep(&end, &err)));
     }
     if (ok)
         fprintf(say, "waveform: %s, cycles %llu to %llu\n", f->fst, (unsigned long long)w->from,
                 (unsigned long long)w->to);
     if (ok && beside)
         fprintf(say, "view: gtkwave %s %s\n", f->fst, view);
+    if (ok && two)
+        fprintf(say, "its release, %llu cycles later: gtkwave %s %s\n",
+                (unsigned long long)(w->until - w->event), f->fst, release);
     wave_drop(f);
     return ok ? EXIT_YES : cli_usage(c, "%s", err.text);
 }
@@ -162,6 +174,7 @@ int wave_record(struct cli *c, struct wave_files *f, struct window *w, FILE *say
     if (status < 0)
         status = has_rows(c, w->view, s.image->stack_mode);
     if (status < 0) {
+        w->image = s.image;
         session_on_commit(&s, wave_view_mark, w);
         enum hd_status st = session_launch(&s);
         if (st > HD_STOPPED)
@@ -176,6 +189,7 @@ int wave_record(struct cli *c, struct wave_files *f, struct window *w, FILE *say
     }
     wave_drop(f);
     lanes_free(&w->lanes);
+    w->image = NULL;
     session_close(&s);
     c->cfg = saved;
     return status;
@@ -193,15 +207,15 @@ bool wave_replay(struct session *s, struct wave_files *f, const struct window *w
     return true;
 }
 
-/* GTKWave takes the place of this process. */
-static int open_viewer(struct cli *c, const char *fst)
+/* GTKWave takes the place of this process; two: of another one, too, for a release. */
+static int open_viewer(struct cli *c, const char *fst, bool two)
 {
     char view[PATH_MAX];
     /* GTKWave would say so with exit status 0 */
     if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY"))
         return cli_usage(c, "--open: there is no display (DISPLAY); %s is written", fst);
-    sibling(view, sizeof view, fst, ".gtkw");
     fflush(stdout);
+    sibling(view, sizeof view, fst, two && fork() == 0 ? RELEASE : ".gtkw");
     execlp("gtkwave", "gtkwave", fst, view, (char *)NULL);
     return cli_usage(c, "--open: gtkwave cannot be started: %s", strerror(errno));
 }
@@ -228,14 +242,12 @@ int cmd_wave(struct cli *c)
     if (!w.to) {
         w.from = w.event > c->window / 2 ? w.event - c->window / 2 : 0;
         w.to = w.from + c->window;
-        uint64_t most = w.until + 2 * WAVE_BEFORE +
-                        (w.until > w.event ? (w.until - w.event) / 8 : 0);
-        w.to = most > w.to ? most : w.to;
+        w.to = w.until + WAVE_SHOWN > w.to ? w.until + WAVE_SHOWN : w.to;
     }
     if (place.by == AT_BARRIER || place.by == AT_BLOCK)
         w.barrier = (unsigned)place.n;
     w.view = c->view ? c->view : w.view ? w.view : place.by == AT_BARRIER ? "barrier"
            : place.by == AT_BLOCK ? "block" : place.by == AT_SPILL ? "stack" : "warp";
     status = wave_record(c, &files, &w, stdout);
-    return status == EXIT_YES && c->open ? open_viewer(c, fst) : status;
+    return status == EXIT_YES && c->open ? open_viewer(c, fst, wave_view_two(&w)) : status;
 }

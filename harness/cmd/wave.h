@@ -5,8 +5,8 @@
 #include "cmodel/base/outfile.h"
 #include "harness/view/lanes.h"
 enum { WAVE_MARKS = 26,          /* GTKWave's named markers */
-       WAVE_SHOWN = 120,         /* cycles that a view is zoomed to */
-       WAVE_BEFORE = 40 };       /* of these, before the event */
+       WAVE_SHOWN = 80,          /* cycles that a view is zoomed to */
+       WAVE_BEFORE = 30 };       /* of these, before the event */
 struct wave_mark { uint64_t cycle; char text[40]; };
 /* Cycles of the grid [from, to); what is looked at: a warp slot, a barrier register or block
  * barrier, an event; the view's name. */
@@ -14,10 +14,13 @@ struct window {
     uint64_t from, to; unsigned slot;
     unsigned barrier, warps;     /* warps of a block */
     uint64_t event, until;       /* until: what began there is over; 0: unknown */
+    bool released;               /* at `until': the lanes that wait there go on */
     const char *view;
     uint32_t apart;              /* a difference: lanes in which the records differ */
     struct wave_mark mark[WAVE_MARKS]; uint64_t nmarks;
     struct lanes lanes;          /* of that slot, while it is recorded */
+    const struct hd_image *image;
+    unsigned text;               /* characters of the longest value in sight; 0: unknown */
 };
 /* What shows how the device's last launch came to its bad end. */
 struct window wave_window(const hd_device *d);

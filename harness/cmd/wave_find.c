@@ -73,6 +73,8 @@ struct search {
     uint64_t counted;            /* divergences or spills */
     uint32_t waiting;            /* lanes that were the first at a block barrier */
     bool found, met;             /* what is asked for; the warp, if one is named */
+    uint32_t block;              /* of what was found */
+    uint64_t let_go;             /* another warp of it completed a block barrier */
     struct lanes lanes[HD_LANES];        /* of each warp slot */
 };
 
@@ -109,6 +111,8 @@ static bool look(void *user, const struct hd_commit *c)
     struct search *s = user;
     struct lanes *l = &s->lanes[c->slot % HD_LANES];
     unsigned events = lanes_commit(l, c);
+    if (s->found && c->block == s->block && c->slot != s->w->slot && events & LANES_RELEASE)
+        s->let_go = c->cycle;
     if (s->p->of_warp && (c->block != s->p->block || c->warp != s->p->warp))
         return true;
     s->met = true;
@@ -117,13 +121,15 @@ static bool look(void *user, const struct hd_commit *c)
                     (s->p->by == AT_BLOCK
                          ? c->active & s->waiting
                          : events & LANES_RELEASE && l->released_from >> s->p->n & 1);
-        s->w->until = c->cycle;
+        s->w->until = over && s->p->by == AT_BLOCK && s->let_go ? s->let_go : c->cycle;
+        s->w->released = over;
         return !over && c->cycle < s->w->event + BARRIER_MOST;
     }
     s->w->slot = c->slot;                            /* at the end: of the last one */
     s->w->event = c->cycle;
     s->found = is_it(s, c, l, events);
     s->waiting = l->blocked;
+    s->block = c->block;
     return !s->found || s->p->by == AT_BARRIER || s->p->by == AT_BLOCK;
 }
 

@@ -13,6 +13,10 @@ const char *wave_view_text(const char *name);
 const char *wave_view_names(void);
 /* The view of w->view as GTKWave reads it: of its warp slot and barrier, opened at its event. */
 void wave_view_write(FILE *f, const char *fst, const struct window *w);
+/* How a barrier ends lies too far from its event for one picture: it has a view of its own. */
+bool wave_view_two(const struct window *w);
+/* Of a release that is no event of the warp itself: a marker, too. */
+void wave_view_end(struct window *w);
 /* For session_on_commit, with a struct window: notes events of its warp slot that lie in it. */
 bool wave_view_mark(void *user, const struct hd_commit *c);
 

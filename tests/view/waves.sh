@@ -28,11 +28,12 @@ drawn() {
 }
 # opens_at NAME CYCLE: its marker, and the marker is in sight.  GTKWave shows the beginning of a
 # file instead where less is left of it, after the start of the view, than its window holds; a unit
-# of zoom is 200 of its 1200 pixels.
+# of zoom is 200 pixels.  At most 100 cycles are seen.
 opens_at() {
     fst2vcd "$tmp/$1.fst" 2> /dev/null | grep '^#' | tail -n 1 > "$tmp/last"
-    awk -v at="$2" -v last="$(tr -d '#' < "$tmp/last")" '/^\[timestart\]/ { from = $2 }
-        /^\*/ { seen = 6 * 2 ^ -substr($1, 2); exit !($2 == at && from <= at && at < from + seen && from + seen <= last) }' \
+    awk -v at="$2" -v last="$(tr -d '#' < "$tmp/last")" '/^\[timestart\]/ { from = $2 } /^\[signals_width\]/ { wide = 1600 - 70 - $2 }
+        /^\*/ { seen = wide / 200 * 2 ^ -substr($1, 2)
+            exit !($2 == at && from <= at && at < from + seen && from + seen <= last && seen < 101) }' \
         "$tmp/$1.gtkw" && ok || fail "$1 does not open at cycle $2: $(grep '^[*[]' "$tmp/$1.gtkw" | head -n 6)"
 }
 wave() { name=$1; shift; expect 0 "view: gtkwave $tmp/$name.fst $tmp/$name.gtkw" "$build/heddle" wave "$@" -o "$tmp/$name.fst"; }
@@ -44,9 +45,16 @@ alone='tests/kernels/divergent.cu --lanes 4 --grid 1 --block 32 data:f32[32]=ran
 wave warp $k --warp 1.1 --around divergence:1
 drawn warp "$tmp/warp.gtkw" 'warp=block 1, warp 1' 'event=diverge: A=' diverge 'group of lane 00='
 wave barrier $alone --around barrier:B0
-drawn barrier "$tmp/barrier.gtkw" 'wait B0' 'block B0' release 'members of B0=000000FF' exit
+drawn barrier "$tmp/barrier.gtkw" 'wait B0' 'block B0' 'members of B0=000000FF' exit 'block B0, lane 0 :26'
+opens_at barrier "$(sed -n 's/^\*[^ ]* \([0-9]*\) .*/\1/p' "$tmp/barrier.gtkw")"
+# The barrier lives for more than 100 cycles: its release has a view of its own.
+drawn barrier "$tmp/barrier-release.gtkw" 'event=release B0: 000000ff' 'release B0 :26'
+cp "$tmp/barrier-release.gtkw" "$tmp/release.gtkw"
+cp "$tmp/barrier.fst" "$tmp/release.fst"
+opens_at release "$(sed -n 's/^\*[^ ]* \([0-9]*\) .*/\1/p' "$tmp/release.gtkw")"
 meet='tests/view/causes.cu --lanes 4 --grid 2 --block 64 data:i32[128]=iota n:i32=20'
 wave block $meet --warp 1.0 --around bar:0
+drawn block "$tmp/block-release.gtkw" released 'w03, event=release: ffffffff'
 [ "$(grep -o '{w[0-9]*}' "$tmp/block.gtkw" | tr '\n' ' ')" = '{w02} {w03} ' ] && ok || fail "the block's warps are not w02 and w03"
 wave why $meet --view why --around causes.cu:14
 drawn why "$tmp/why.gtkw" 'causes.cu:14' scoreboard memory
@@ -148,7 +156,7 @@ came=$(sed -n 's/ heddle.w01.event sblock bar 3: 000000ff$//p' "$tmp/changes")
 # ---- the files of waves/ open as they are, for warp slot 0 ----
 for v in waves/*.gtkw; do
     { echo '*-4 20 -1'; cat "$v"; } > "$tmp/example.gtkw"
-    drawn whole "$tmp/example.gtkw" '1 sec of the axis is 1 cycle'
+    drawn whole "$tmp/example.gtkw" '1 sec is 1 cycle'
 done
 
 # ---- another reader of the format reads the same ----

@@ -12,12 +12,13 @@ sub wrong { print "waves: @_\n"; $bad = 1 }
 sub slurp { open my $in, '<', $_[0] or die "$_[0]: $!\n"; local $/; return scalar <$in> }
 
 # ---- the view: rows in their order, marker, named markers ----
-my (@row, $flag, $marker, $start, $end, @mark, %named);
+my (@row, $flag, $marker, $start, $end, @mark, %named, $wide);
 for (split /\n/, slurp($view)) {
     $flag = hex $1 if /^@([0-9a-f]+)$/;
     $start = $1 if /^\[timestart\] (\d+)/;
     ($marker, @mark) = split ' ', $2 if /^\*(\S+) (.*)/;
-    $end = ($start // 0) + 5.5 * 2 ** -$1 if /^\*(\S+) /;        # in sight: zoom counts in 200 of 1200 pixels
+    $wide = $1 if /^\[signals_width\] (\d+)/;
+    $end = ($start // 0) + (1600 - 70 - ($wide // 330)) / 200 * 0.92 * 2 ** -$1 if /^\*(\S+) /;  # in sight: zoom counts in 200 pixels
     if (/^\[markername\] ([A-Z])(.*)/) {
         my $at = $mark[ord($1) - ord 'A'];
         $named{$2} = 1 if $at >= $start && $at <= $end;
@@ -58,6 +59,9 @@ my @drawn = map { s/\\([()\\])/$1/gr } slurp($picture) =~ /^\((.*)\) show$/mg;
 @drawn or die "waves: $picture holds no text\n";
 my %drawn; $drawn{$_}++ for @drawn;
 my $checked = 0;
+my ($longest) = sort { $b <=> $a } map { length $_->{name} } @row;     # names are a column, of 8 pixels a letter
+my %shown;
+/^(?:pc: next|warp$|block$|source|event|lane|top|token|read |members|arrived)/ and $shown{$_} = 1 for map { $_->{name} } @row;
 for my $r (@row) {
     if (!$r->{signal}) { $drawn{ $r->{name} } or wrong("the heading `$r->{name}' is not drawn"); $checked++; next }
     if (!defined $id{ $r->{signal} }) {
@@ -66,8 +70,12 @@ for my $r (@row) {
         next;
     }
     my $want = "$r->{name}=" . at_marker($r);
+    my $value = at_marker($r);
+    wrong("$r->{name}: $wide pixels cut `$value' off")
+        if $wide && $shown{ $r->{name} } && length $value <= 56 && 8 * ($longest + 1 + length $value) > $wide;
     $drawn{$want} ? $checked++ : wrong("the row `$want' is not drawn: " . join ', ', grep { /^\Q$r->{name}\E=/ } @drawn);
 }
+my %cycles; $_ >= 0 && $cycles{$_}++ and wrong("two markers in cycle $_") for @mark;
 for my $m (keys %named) {
     $drawn{$m} ? $checked++ : wrong("the marker `$m' is not drawn");
 }
