@@ -7,9 +7,9 @@
 #include <stdint.h>
 #include "cmodel/isa/commit.h"
 
-/* The LSU writes at most 128 sectors for an instruction (32 lanes, four words) of eight in flight;
- * and as many chunks may be spilled in a run of commits as the core can hold back. */
-enum { GUARD_WRITES = 1024, GUARD_SPILLS = 64, GUARD_SECTOR = 32, GUARD_ID_STACK = 8 };
+/* The LSU writes at most 128 sectors for an instruction (32 lanes, four words) of sixteen in
+ * flight; and as many chunks may be spilled in a run of commits as the core can hold back. */
+enum { GUARD_WRITES = 2048, GUARD_SPILLS = 64, GUARD_SECTOR = 32, GUARD_ID_STACK = 8 };
 
 struct guard_area { uint64_t addr; size_t bytes; };
 struct guard {
