@@ -5,11 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0
 build=$(cd "$1" && pwd) || exit 2
 here=$PWD
-tmp=$(mktemp -d) || exit 4
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
-passed=0 failed=0
+. tests/fail/begin.sh || exit 4
 
 # refuse 'MESSAGE' COMMAND...: the sources after that command, run in a copy of them
 refuse() {

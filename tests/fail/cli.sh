@@ -2,11 +2,7 @@
 # Wrong use and broken input: each case with the exit status and the message it must give.
 # SPDX-License-Identifier: Apache-2.0
 heddle=${BUILD:-build}/heddle
-tmp=$(mktemp -d) || exit 4
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
-passed=0 failed=0
+. tests/fail/begin.sh || exit 4
 
 # expect STATUS 'MESSAGE' ARGS...: the message is a fixed string somewhere in what is printed.
 expect() {

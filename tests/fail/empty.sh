@@ -3,11 +3,7 @@
 # all.  Each must end with an exit status that is not 0, and say why.
 # SPDX-License-Identifier: Apache-2.0
 heddle=${BUILD:-build}/heddle
-tmp=$(mktemp -d) || exit 4
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
-passed=0 failed=0
+. tests/fail/begin.sh || exit 4
 
 # refuse STATUS 'MESSAGE' COMMAND...
 refuse() {

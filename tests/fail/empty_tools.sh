@@ -2,11 +2,7 @@
 # Scripts that judge, on nothing: the tool under each prints nothing, ends at once, or has no case
 # to look at.  Each must end with an exit status that is not 0, and say why.
 # SPDX-License-Identifier: Apache-2.0
-tmp=$(mktemp -d) || exit 4
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
-passed=0 failed=0
+. tests/fail/begin.sh || exit 4
 
 # refuse STATUS 'MESSAGE' COMMAND...     STATUS `no': any but 0; who dies in perl has that of errno
 refuse() {

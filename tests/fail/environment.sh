@@ -2,11 +2,7 @@
 # tests/environment.pl finds what it is for: a variable that a source reads and the page does not
 # name, one that no source reads, and a page or a tree that is empty.
 # SPDX-License-Identifier: Apache-2.0
-tmp=$(mktemp -d) || exit 4
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
-passed=0 failed=0
+. tests/fail/begin.sh || exit 4
 
 # refuse STATUS 'MESSAGE' COMMAND...
 refuse() {

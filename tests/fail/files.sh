@@ -4,13 +4,8 @@
 # file-size limit are errors with a name.
 # SPDX-License-Identifier: Apache-2.0
 heddle=$(realpath "${BUILD:-build}")/heddle
-tmp=$(mktemp -d) || exit 4
+. tests/fail/begin.sh || exit 4
 trap 'umount "$tmp/small" 2> /dev/null; rm -rf "$tmp"' EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
-passed=0 failed=0
-ok() { passed=$((passed + 1)); }
-bad() { failed=$((failed + 1)); echo "FAIL $*"; sed 's/^/    /' "$tmp/out"; }
 export TMPDIR="$tmp/work"
 mkdir "$TMPDIR" "$tmp/d" "$tmp/e" "$tmp/small"
 

@@ -2,11 +2,7 @@
 # tests/format.pl finds what it is for: each fault of form, alone in a tree of one file.
 # SPDX-License-Identifier: Apache-2.0
 here=$PWD
-tmp=$(mktemp -d) || exit 4
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
-passed=0 failed=0
+. tests/fail/begin.sh || exit 4
 cd "$tmp" && git init -q . || exit 4
 
 # refuse FILE 'MESSAGE' 'TEXT': a file of that text, as printf takes it

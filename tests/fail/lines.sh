@@ -2,9 +2,7 @@
 # The check of lines that pages name must notice a line that has moved, changed or gone, and a page that names another.
 # SPDX-License-Identifier: Apache-2.0
 script=$PWD/tests/lines.pl
-tmp=$(mktemp -d) || exit 4
-trap 'rm -rf "$tmp"' EXIT
-passed=0 failed=0
+. tests/fail/begin.sh || exit 4
 # try STATUS 'TEXT' WHAT: after the edit that stands before it
 try() {
     (cd "$tmp" && "$script") > "$tmp/said" 2>&1

@@ -2,11 +2,7 @@
 # tests/names.pl finds a name that the glossary has replaced, in code and not in words, and refuses
 # to look at nothing.
 # SPDX-License-Identifier: Apache-2.0
-tmp=$(mktemp -d) || exit 4
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
-passed=0 failed=0
+. tests/fail/begin.sh || exit 4
 
 # says 'MESSAGE' STATUS FOLDER 'LINE': of a file with this line
 says() {

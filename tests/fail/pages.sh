@@ -3,9 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # use: pages.sh BUILD
 build=$1
-tmp=$(mktemp -d) || exit 4
-trap 'rm -rf "$tmp"' EXIT
-passed=0 failed=0
+. tests/fail/begin.sh || exit 4
 # try STATUS WHAT PAGE: PAGE as printf has it
 try() {
     printf "$3" > "$tmp/page.md"

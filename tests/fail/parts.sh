@@ -1,11 +1,7 @@
 #!/bin/sh
 # `make test` with parts that pass, fail or come too late, and what it says of them.
 # SPDX-License-Identifier: Apache-2.0
-tmp=$(mktemp -d) || exit 4
-trap 'rm -rf "$tmp"' EXIT
-passed=0 failed=0
-ok() { passed=$((passed + 1)); }
-bad() { failed=$((failed + 1)); echo "FAIL $*:"; cat "$tmp/out"; }
+. tests/fail/begin.sh || exit 4
 ln -s "$PWD/tests" "$tmp/tests"
 grep '^PARALLEL = ' Makefile > "$tmp/Makefile" || exit 2
 cat >> "$tmp/Makefile" <<'END'

@@ -2,11 +2,7 @@
 # tests/passes.pl finds what it is for: a comment without its line, a list in another order, nothing
 # to look at.
 # SPDX-License-Identifier: Apache-2.0
-tmp=$(mktemp -d) || exit 4
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
-passed=0 failed=0
+. tests/fail/begin.sh || exit 4
 
 # refuse 'MESSAGE' FILE 'SED PROGRAM': the compiler with that edit is refused
 refuse() {

@@ -3,13 +3,7 @@
 # neither files nor children.
 # SPDX-License-Identifier: Apache-2.0
 heddle=$(realpath "${BUILD:-build}")/heddle
-tmp=$(mktemp -d) || exit 4
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
-passed=0 failed=0
-ok() { passed=$((passed + 1)); }
-bad() { failed=$((failed + 1)); echo "FAIL $*"; sed 's/^/    /' "$tmp/out"; }
+. tests/fail/begin.sh || exit 4
 export TMPDIR="$tmp/work"
 mkdir "$TMPDIR" "$tmp/d" "$tmp/bin"
 now() { date +%s%N | cut -c1-13; }                       # milliseconds

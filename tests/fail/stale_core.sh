@@ -3,11 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # use: stale_core.sh BUILD       heddle, programs, the core of LANES=4 with and without tracing
 build=$1
-tmp=$(mktemp -d) || exit 4
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
-passed=0 failed=0
+. tests/fail/begin.sh || exit 4
 tree=$tmp/tree
 heddle=$tree/build/heddle
 

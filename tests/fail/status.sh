@@ -3,11 +3,7 @@
 # status, and recipes that judge what a tool prints end with an error if the tool does.
 # SPDX-License-Identifier: Apache-2.0
 here=$PWD
-tmp=$(mktemp -d) || exit 4
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
-passed=0 failed=0
+. tests/fail/begin.sh || exit 4
 verdict() { if [ "$1" = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL $2"; fi; }
 
 # finds FILE LINE 'WORD' 'TEXT': a file of that text, as printf takes it.  keeps FILE 'TEXT': nothing is found.
