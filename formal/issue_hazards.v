@@ -30,8 +30,8 @@
 // BUG: issue.v: s/conv_q < 3.\(CONV_QUEUE\)/conv_q < 3'd5/ @ 13 -- five control instructions in a queue of four
 // BUG: issue.v: s/some_q\[who\] <= rd_q\[who\] \+ .*;/some_q[who] <= 1'b1;/ -- an instruction is issued that was never pushed
 // BUG: issue.v: s/busy_q == 7.d0 && !hold_i/busy_q == 7'd0/ -- a hold is ignored
-// BUG: issue.v: s/f64_done_i && free_alu && /f64_done_i \&\& / -- an f64 result takes a slot twice
-// BUG: issue.v: s/ & ~in_f64// @ 15 -- a warp goes on while its f64 instruction is in the unit
+// BUG: issue.v: s/serial_done_i && free_alu && /serial_done_i \&\& / -- an f64 result takes a slot twice
+// BUG: issue.v: s/ & ~in_serial// @ 15 -- a warp goes on while its f64 instruction is in the unit
 // BUG: scoreboard.v: s/ <= take_commit_i/ <= 7'd0/ -- the next one overtakes an f64 instruction
 // BUG: slots.v: s/ && !write_q\[LAST\]// -- the convergence unit books a cycle of the LSU's result
 // BUG: slots.v: s/FPU \+ N : WARP/FPU : WARP/ -- the LSU books where a float does
@@ -42,7 +42,7 @@
 module issue_hazards (
   input wire        clk, push, push_warp, hold, lsu_last, way, conv_done, mem_done, mem_done_warp, mark,
   input wire [4:0]  lsu_free,
-  input wire        lsu_late, lsu_result, conv_late, f64_done,
+  input wire        lsu_late, lsu_result, conv_late, serial_done,
   input wire [127:0] push_word,
   input wire [31:0] push_pc,
   input wire        push_again, push_bad, push_bus, push_constant, push_const_bus,
@@ -79,9 +79,9 @@ module issue_hazards (
   reg  [PIPE-1:0] there;
   reg  [17*PIPE-1:0] pipe;                   // warp, writes_rd, pair, writes_pd, pd, rd
   wire [16:0]  out = pipe[16:0];
-  reg          out_f64;                      // an instruction in the f64 unit,
-  reg  [16:0]  f64_in;                       // what it is,
-  reg  [2:0]   f64_age;                      // cycles since its issue, six at most
+  reg          out_serial;                   // an instruction in the f64 unit,
+  reg  [16:0]  serial_in;                    // what it is,
+  reg  [2:0]   serial_age;                   // cycles since its issue, six at most
   wire         take;
   uop_t        done_uop;
   wire [16:0]  in;
@@ -100,7 +100,7 @@ module issue_hazards (
     .run_i(1'b0), .run_warp_i(5'd0), .next_active_i(32'd0), .hold_i(hold), .lsu_free_i(lsu_free), .lsu_last_i(lsu_last),
     .conv_done_i(conv_done), .follow_i(1'b1), .mem_done_i(mem_done), .mem_done_warp_i({4'd0, mem_done_warp}),
     .done_i(there[0]), .done_uop_i(done_uop), .rr_valid_o(rr_valid), .rr_uop_o(rr_bits), .rr_beat_o(rr_beat), .rr_pass_o(rr_pass),
-    .early_o(early), .slot_write_o(slot_write), .slots_o(retiring), .f64_done_i(f64_done), .f64_take_o(take),
+    .early_o(early), .slot_write_o(slot_write), .slots_o(retiring), .serial_done_i(serial_done), .serial_take_o(take),
     .lsu_late_i(lsu_late), .lsu_result_i(lsu_result), .conv_late_i(conv_late),
     .filling_i(filling), .bad_i(bad));
 
@@ -112,7 +112,7 @@ module issue_hazards (
   (* hierconn *) wire [7:0]  \u.u_scoreboard.reg_q[0] , \u.u_scoreboard.reg_q[1] , \u.u_scoreboard.pred_q[0] , \u.u_scoreboard.pred_q[1] ;
   (* hierconn *) wire [1:0]  \u.rd_q[0] , \u.rd_q[1] , \u.wr_q[0] , \u.wr_q[1] , \u.some_q , \u.u_scoreboard.load_q ;
   (* hierconn *) wire [4:0]  \u.u_scoreboard.mem_q[0] , \u.u_scoreboard.mem_q[1] ;
-  (* hierconn *) wire        \u.early , \u.f64_q , \u.f64_warp_q ;
+  (* hierconn *) wire        \u.early , \u.serial_q , \u.serial_warp_q ;
   (* hierconn *) wire [2:0]  \u.conv_q ;
   (* hierconn *) wire [4:0]  \u.mem_q ;
   (* hierconn *) wire [1:0]  \u.lsu_q ;
@@ -162,11 +162,11 @@ module issue_hazards (
         preds_due = preds_due | one(pipe[17*i + 8 +: 3], pipe[17*i + 11]);
         due = i + 1;
       end
-    if (out_f64 && f64_in[14] == k) begin
-      twice = twice || (regs_due & set(f64_in[7:0], f64_in[13], f64_in[12], 1'b0)) != 8'd0
-           || (preds_due & one(f64_in[10:8], f64_in[11])) != 8'd0;
-      regs_due  = regs_due | set(f64_in[7:0], f64_in[13], f64_in[12], 1'b0);
-      preds_due = preds_due | one(f64_in[10:8], f64_in[11]);
+    if (out_serial && serial_in[14] == k) begin
+      twice = twice || (regs_due & set(serial_in[7:0], serial_in[13], serial_in[12], 1'b0)) != 8'd0
+           || (preds_due & one(serial_in[10:8], serial_in[11])) != 8'd0;
+      regs_due  = regs_due | set(serial_in[7:0], serial_in[13], serial_in[12], 1'b0);
+      preds_due = preds_due | one(serial_in[10:8], serial_in[11]);
     end
   end
   reg        a_here, a_k;                    // an arbitrary instruction of the pipeline: on its way, of warp k,
@@ -198,15 +198,15 @@ module issue_hazards (
         end
     if (take) begin
       there[2] <= 1'b1;                      // as an ALU instruction that issues now
-      pipe[17*2 +: 17] <= f64_in;
-      out_f64 <= 1'b0;
+      pipe[17*2 +: 17] <= serial_in;
+      out_serial <= 1'b0;
     end
     if (pop && is_f64) begin
-      out_f64 <= 1'b1;
-      f64_in  <= in;
-      f64_age <= 3'd0;
-    end else if (f64_age != 3'd6)
-      f64_age <= f64_age + 3'd1;
+      out_serial <= 1'b1;
+      serial_in  <= in;
+      serial_age <= 3'd0;
+    end else if (serial_age != 3'd6)
+      serial_age <= serial_age + 3'd1;
     if (a_here) a_in <= a_in - 7'd1;
     if (a_here && a_in == 7'd0) a_here <= 1'b0;
     if (pop && !is_lsu && !is_ctl && !is_f64 && mark) begin
@@ -216,7 +216,7 @@ module issue_hazards (
     end
     if (take && mark) begin
       a_here <= 1'b1;
-      a_k    <= f64_in[14] == k;
+      a_k    <= serial_in[14] == k;
       a_in   <= 7'd3;
     end
     mem0 <= mem0 + {4'd0, pop && is_lsu && !pop_warp[0]} - {4'd0, mem_done && !mem_done_warp};
@@ -252,7 +252,7 @@ module issue_hazards (
       a_here  <= 1'b0;
       {mem0, mem1, way0, way1} <= 14'd0;
       l_here  <= 1'b0;
-      out_f64 <= 1'b0;
+      out_serial <= 1'b0;
       out_conv <= 3'd0;
       held    <= 3'd0;
       m_here  <= 1'b0;
@@ -271,7 +271,7 @@ module issue_hazards (
     if (end_k && mem == 5'd1) assume (mem_age >= N);
     if (lsu_last) assume ((way ? way1 : way0) != 2'd0);
     assume ({1'b0, lsu_free} + mem0 + mem1 <= 6'd16 + ways); // the slots of the LSU
-    if (f64_done) assume (rst_n && out_f64 && f64_age == 3'd6);
+    if (serial_done) assume (rst_n && out_serial && serial_age == 3'd6);
     if (conv_done) assume (out_conv != 3'd0);
   end
 
@@ -284,7 +284,7 @@ module issue_hazards (
   always @* if (rst_n) begin
     if (by_k) begin
       assert ((uses & regs_due) == 8'd0 && (tests & preds_due) == 8'd0);
-      assert (held != 3'd0 && !(out_f64 && f64_in[14] == k));
+      assert (held != 3'd0 && !(out_serial && serial_in[14] == k));
       assert (mem == 5'd0 || (k_loads && is_lsu && is.dec.load && !is.pop));
       if (l_here) assert ((uses & l_regs) == 8'd0);
       // The earliest that it retires, against the instruction on its way; a fault waits until there is none.
@@ -296,7 +296,7 @@ module issue_hazards (
     if (pop) begin
       assert (to_read == 7'd0);              // and it writes two cycles on at the earliest
       assert (!hold && !(is_lsu && ways >= lsu_free));
-      assert (!is_f64 || !out_f64);
+      assert (!is_f64 || !out_serial);
       assert (! \u.early || (is_ctl && \u.conv_q == 3'd0 && !is.dec.writes_rd && is.dec.fault == FAULT_NONE));
       if (!is_lsu && !is_f64 && ! \u.early ) begin
         assert (first >= 7'd2 && first - 7'd2 < PIPE);
@@ -304,16 +304,16 @@ module issue_hazards (
       end
     end
     if (take) begin
-      assert (out_f64 && !pop && !hold);
+      assert (out_serial && !pop && !hold);
       if (a_here)
-        assert (7'd4 >= a_in + N || (a_k != (f64_in[14] == k) && a_in >= 7'd4 + N));
+        assert (7'd4 >= a_in + N || (a_k != (serial_in[14] == k) && a_in >= 7'd4 + N));
     end
     assert (out_conv <= 3'd4);
     if (m_now) assert ((rr_valid || early) && rr_uop.warp == {4'd0, k} && rr_uop.word[wb] == m_bit);
     // What the unit keeps.
     assert ((regs_due & ~regs) == 8'd0 && preds == preds_due && !preds[7] && !twice);
     if (mem == 5'd0) assert (regs == regs_due);
-    else assert (!(out_f64 && f64_in[14] == k) && (k ? \u.u_scoreboard.load_q [1] : \u.u_scoreboard.load_q [0]) == k_loads);
+    else assert (!(out_serial && serial_in[14] == k) && (k ? \u.u_scoreboard.load_q [1] : \u.u_scoreboard.load_q [0]) == k_loads);
     if (l_here) assert ((l_regs & ~regs) == 8'd0 && (l_regs & regs_due) == 8'd0 && l_ahead < mem
                         && (k ? \u.u_scoreboard.load_q [1] : \u.u_scoreboard.load_q [0]));
     for (i = 0; i < PIPE; i = i + 1)
@@ -323,16 +323,16 @@ module issue_hazards (
       end
     assert ( \u.u_scoreboard.mem_q[0] == mem0 && \u.u_scoreboard.mem_q[1] == mem1);
     assert ( \u.lsu_q == ways && \u.conv_q == out_conv && mem0 >= {3'd0, way0} && mem1 >= {3'd0, way1});
-    assert ( \u.f64_q == out_f64 && (!out_f64 || \u.f64_warp_q == f64_in[14]) && f64_age <= 3'd6);
-    if (out_f64) begin                       // nothing else of its warp, after the first cycles
-      assert (f64_in[7:0] == RZ || (f64_in[7:0] < 8'd8 && (!f64_in[12] || !f64_in[0])));
+    assert ( \u.serial_q == out_serial && (!out_serial || \u.serial_warp_q == serial_in[14]) && serial_age <= 3'd6);
+    if (out_serial) begin                       // nothing else of its warp, after the first cycles
+      assert (serial_in[7:0] == RZ || (serial_in[7:0] < 8'd8 && (!serial_in[12] || !serial_in[0])));
       for (i = 0; i < PIPE; i = i + 1)
-        if (there[i] && pipe[17*i + 14] == f64_in[14]) assert (i + f64_age < PIPE);
-      if (a_here && a_k == (f64_in[14] == k)) assert (a_in + f64_age <= 7'd6);
+        if (there[i] && pipe[17*i + 14] == serial_in[14]) assert (i + serial_age < PIPE);
+      if (a_here && a_k == (serial_in[14] == k)) assert (a_in + serial_age <= 7'd6);
     end
     assert ( \u.mem_q == mem0 + mem1 && mem0 <= 5'd16 && mem1 <= 5'd16 && {1'b0, mem0} + mem1 <= 6'd16 && ways <= 5'd3);
     assert ( \u.busy_q == to_read && (!rr_valid || rr_beat < N));
-    assert ( \u.busy_q <= 2 * N - 1 && (left <= 7'd7 || (out_f64 && f64_in[14] == k)));
+    assert ( \u.busy_q <= 2 * N - 1 && (left <= 7'd7 || (out_serial && serial_in[14] == k)));
     for (i = 0; i < PIPE; i = i + 1)
       if (there[i]) begin
         assert (slots[i + 1] && slots[i + 2]);

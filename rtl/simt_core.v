@@ -174,7 +174,7 @@ module simt_core #(
   wire        cv_valid;
   control_commit_t cv;
   wire        faults = cv_valid && cv.fault != FAULT_NONE;
-  wire        f64_done, f64_take;            // f64 results wait for slots; they have them
+  wire        serial_done, serial_take;      // of a serial unit: results wait for slots; they have them
   issue #(.WARPS(WARPS), .NREGS(NREGS), .LANES(LANES), .F64_LANES(F64_LANES), .FLOAT_LANES(FLOAT_LANES), .SFU(SFU),
       .MATCH_SERIAL(MATCH_SERIAL), .CONV_QUEUE(CONV_QUEUE), .TRACK(TRACK)) u_issue (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .mode_stack_i(launch.mode_stack), .push_i(push),
@@ -185,11 +185,11 @@ module simt_core #(
     .lsu_last_i(lsu_valid && lsu_last), .conv_done_i(step.done), .mem_done_i(lsu_take), .mem_done_warp_i(lsu_end_warp),
     // Several cores: reads of one sector by two loads might be answered in either order, with a write between them.
     .follow_i(cores_q == 4'd1),
-    .lsu_way_o(lsu_way), .early_o(early), .f64_done_i(f64_done), .f64_take_o(f64_take),
+    .lsu_way_o(lsu_way), .early_o(early), .serial_done_i(serial_done), .serial_take_o(serial_take),
     .done_i(done), .done_uop_i(done_uop), .rr_valid_o(rr_valid), .rr_uop_o(rr_uop), .rr_beat_o(rr_beat),
     .rr_first_o(rr_first), .rr_last_o(rr_last), .rr_pass_o(rr_pass), .slot_write_o(slot_write),
     .slots_o(slots), .lsu_late_i(lsu_late),
-    .lsu_result_i(lw_valid), .conv_late_i(hold.late), .late_o(late[17:0]), .f64_bound_o(late[71:66])
+    .lsu_result_i(lw_valid), .conv_late_i(hold.late), .late_o(late[17:0]), .serial_bound_o(late[71:66])
   );
 
   // ---- execute ----
@@ -197,7 +197,7 @@ module simt_core #(
   wire        e1_sreg, conv_push, lw_valid, lw_ready, lw_last, lw_pass, wb_valid, wb_last;
   wire [4:0]  e1_num, e1_beat, lw_warp, lw_beat, wb_beat;
   wire [32*LANES-1:0] sreg;
-  wire [31:0] barrier, conv_exec, conv_b, conv_same, conv_target, wb_exec;
+  wire [31:0] barrier, all_exec, conv_b, conv_same, conv_target, wb_exec;
   wire [LANES-1:0] lsu_mask, lw_mask, wb_pd;
   wire [64*LANES-1:0] lsu_a, lsu_b, lsu_c, lw_data, wb_data;
   wire [6:0]  lw_pair;
@@ -210,8 +210,8 @@ module simt_core #(
     .e1_sreg_num_o(e1_num), .e1_beat_o(e1_beat), .e1_sreg_i(sreg), .e1_constant_i(constant), .e1_barrier_i(barrier),
     .lsu_valid_o(lsu_valid), .lsu_first_o(lsu_first), .lsu_last_o(lsu_last), .lsu_pass_o(lsu_pass),
     .lsu_uop_o(lsu_uop), .lsu_mask_o(lsu_mask), .lsu_a_o(lsu_a), .lsu_b_o(lsu_b), .lsu_c_o(lsu_c),
-    .conv_valid_o(conv_push), .conv_uop_o(conv_uop), .conv_exec_o(conv_exec), .conv_b_o(conv_b),
-    .conv_same_o(conv_same), .conv_target_o(conv_target), .f64_done_o(f64_done), .f64_take_i(f64_take), .done_o(done),
+    .conv_valid_o(conv_push), .conv_uop_o(conv_uop), .all_exec_o(all_exec), .conv_b_o(conv_b),
+    .conv_same_o(conv_same), .conv_target_o(conv_target), .serial_done_o(serial_done), .serial_take_i(serial_take), .done_o(done),
     .done_uop_o(done_uop),
     .pop_o(pop_next), .pop_warp_o(pop_next_warp), .slot_write_i(slot_write),
     .lw_valid_i(lw_valid), .lw_ready_o(lw_ready), .lw_warp_i(lw_warp), .lw_beat_i(lw_beat),
@@ -244,7 +244,7 @@ module simt_core #(
   start_t      begun;
   look_t       look;
   carrier_t    carrier;
-  assign control = {conv_uop, conv_exec, conv_b, conv_same, conv_target};
+  assign control = {conv_uop, all_exec, conv_b, conv_same, conv_target};
   assign begun   = {warp_start, start_warp, start_lanes, launch.entry};
   assign look = {push_look && launch.mode_stack, push.warp};
   assign carrier.pop       = pop_next && launch.mode_stack;
@@ -349,7 +349,7 @@ module simt_core #(
     .wb_exec_i(32'd0), .wb_data_i({64*LANES{1'b0}}), .wb_pd_i({LANES{1'b0}}), .cv_i(cv),
     .stack_i(launch.mode_stack), .stack_record_i(stack_record), .view_i(view),
     .active_i(active[{re_warp, 5'd0} +: 32]),
-    .lq_valid_i(lsu_valid && lsu_last), .lq_slot_i(lsu_in_slot), .ls_slot_i(lsu_end_slot), .lq_uop_i(lsu_uop), .lq_exec_i(conv_exec),
+    .lq_valid_i(lsu_valid && lsu_last), .lq_slot_i(lsu_in_slot), .ls_slot_i(lsu_end_slot), .lq_uop_i(lsu_uop), .lq_exec_i(all_exec),
     .lw_valid_i(lw_valid && lw_ready), .lw_pass_i(lw_pass), .lw_beat_i(lw_beat), .lw_data_i(lw_data),
     .lw_mask_i(lw_mask), .ls_record_i(lsu_record), .c_valid()
   );

@@ -36,12 +36,12 @@ module execute #(
   // E1 to the convergence unit, with the last beat
   output wire          conv_valid_o,
   output uop_t         conv_uop_o,
-  output wire [31:0]   conv_exec_o,          // lanes whose guard holds
+  output wire [31:0]   all_exec_o,           // lanes whose guard holds
   output wire [31:0]   conv_b_o,             // the lowest executing lane's second source
   output wire [31:0]   conv_same_o, conv_target_o,     // of an indirect branch, see same_target.v
-  // f64: results wait for slots, have them
-  output wire          f64_done_o,
-  input  wire          f64_take_i,
+  // f64, and floats and MATCH that go lane by lane: results wait for slots, have them
+  output wire          serial_done_o,
+  input  wire          serial_take_i,
   // the scoreboard: written in the next cycle
   output wire          done_o,
   output uop_t         done_uop_o,           // its warp, dec, registers
@@ -110,7 +110,7 @@ module execute #(
   wire [1023:0] all_a;
   gather #(.LANES(LANES), .ALL(32'(MATCH_SERIAL == 0))) u_gather (
     .clk(clk), .valid_i(e1_valid), .sources_i(e1_warp_op), .control_i(e1_control), .first_i(e1_first),
-    .beat_i(e1_beat_o), .exec_i(e1_exec), .ps_i(e1_ps), .a_i(e1_a), .b_i(e1_b), .exec_o(conv_exec_o),
+    .beat_i(e1_beat_o), .exec_i(e1_exec), .ps_i(e1_ps), .a_i(e1_a), .b_i(e1_b), .exec_o(all_exec_o),
     .ps_o(all_ps), .a_o(all_a), .low_b_o(conv_b_o)
   );
   wire [8:0] op = e1_uop.word[`INSN_OP];
@@ -128,7 +128,7 @@ module execute #(
   wire [64*LANES-1:0] e2_d, l2_d, w_d, m_d, g_d, s_d, x_d, f4_d;
   wire [LANES-1:0]    e2_pd, l2_pd, w_pd, m_pd, g_pd, s_pd, x_pd, f4_pd;
   wire         e2_valid, l2_valid, w_valid, m_valid, g_valid, s_valid, x_valid, f3_valid, f4_valid;
-  assign e1 = {e1_last, e1_beat_o, conv_exec_o, e1_uop};
+  assign e1 = {e1_last, e1_beat_o, all_exec_o, e1_uop};
   int_pipe #(.LANES(LANES), .LATE(FLOAT_LANES >= LANES)) u_int (
     .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .valid_i(e1_valid), .beat_i(e1), .ps_i(e1_ps), .pt_i(e1_pt),
     .a_i(e1_a), .b_i(e1_b), .c_i(e1_c), .sreg_i(e1_sreg_i), .barrier_i(e1_barrier_i), .e2_valid_o(e2_valid),
@@ -142,7 +142,7 @@ module execute #(
   wire         serial  = e1_valid && e1_unit == UNIT_F64;
   wire         match   = e1_uop.word[`INSN_OP] == OP_MATCHN || e1_uop.word[`INSN_OP] == OP_MATCHL;
   wire         g_done, s_done, m_done;
-  assign       f64_done_o = g_done || s_done || m_done;
+  assign       serial_done_o = g_done || s_done || m_done;
   localparam   SERIAL = FLOAT_LANES != 0 && FLOAT_LANES < LANES;
   generate
     if (F64_LANES == 0) begin : g_no_f64
@@ -152,7 +152,7 @@ module execute #(
       f64_pipe #(.LANES(LANES), .F64_LANES(F64_LANES)) u_f64 (
         .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .valid_i(serial && e1_uop.dec.f64),
         .beat_i(e1), .ps_i(e1_ps), .a_i(e1_a), .b_i(e1_b), .c_i(e1_c), .done_o(g_done),
-        .take_i(f64_take_i && g_done), .valid_o(g_valid), .beat_o(g), .d_o(g_d), .pd_o(g_pd)
+        .take_i(serial_take_i && g_done), .valid_o(g_valid), .beat_o(g), .d_o(g_d), .pd_o(g_pd)
       );
     end
   endgenerate
@@ -160,7 +160,7 @@ module execute #(
     if (SERIAL) begin : g_float_serial
       float_serial #(.LANES(LANES), .FLOAT_LANES(FLOAT_LANES), .SFU(SFU)) u_float (
         .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .valid_i(serial && !e1_uop.dec.f64 && !match), .beat_i(e1),
-        .ps_i(e1_ps), .a_i(e1_a), .b_i(e1_b), .c_i(e1_c), .done_o(s_done), .take_i(f64_take_i && s_done),
+        .ps_i(e1_ps), .a_i(e1_a), .b_i(e1_b), .c_i(e1_c), .done_o(s_done), .take_i(serial_take_i && s_done),
         .valid_o(s_valid), .beat_o(s), .d_o(s_d), .pd_o(s_pd)
       );
     end else begin : g_no_serial
@@ -170,7 +170,7 @@ module execute #(
     if (MATCH_SERIAL != 0) begin : g_match
       match_serial #(.LANES(LANES)) u_match (
         .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .valid_i(serial && match), .beat_i(e1), .a_i(e1_a),
-        .done_o(m_done), .take_i(f64_take_i && m_done), .valid_o(m_valid), .beat_o(m), .d_o(m_d), .pd_o(m_pd)
+        .done_o(m_done), .take_i(serial_take_i && m_done), .valid_o(m_valid), .beat_o(m), .d_o(m_d), .pd_o(m_pd)
       );
     end else begin : g_no_match
       assign {m_done, m_valid} = 2'd0;
@@ -214,6 +214,6 @@ module execute #(
   assign {wb_last_o, wb_beat_o, wb_exec_o, wb_uop} = wb;
   assign wb_uop_o   = PROBE != 0 ? wb_uop : {wb_uop.warp, NO_PLACE, wb_uop.dec, 128'd0};
   assign done_uop_o = {done_uop.warp, NO_PLACE, done_uop.dec, registers};
-  wire unused = &{1'b0, e1_imm, f64_take_i, match, done_uop, wb_uop};
+  wire unused = &{1'b0, e1_imm, serial_take_i, match, done_uop, wb_uop};
 endmodule
 `default_nettype wire

@@ -4,10 +4,10 @@
 //   IS picks | RR reads registers | E1 ... | WB writes, retires
 //   latency from IS to the first WB: 4 (ALU, MUL, CTL; 6 where that slot is taken), 6 (FPU, SFU),
 //   4 + N - 1 (operations between lanes)
-// f64 is issued without slots, one instruction at a time, and its warp waits.  When the unit has
+// An instruction of a serial unit is issued without slots, one at a time, and its warp waits.  When the unit has
 // all results, they are booked as those of an ALU instruction that issued then; until there is room
-// for them nothing issues.  So are floats where they go through a unit as f64 does (FLOAT_LANES below LANES), and
-// MATCH (MATCH_SERIAL): all are UNIT_F64 here.
+// for them nothing issues.  These are f64, floats where FLOAT_LANES is below LANES, and MATCH (MATCH_SERIAL): all are
+// UNIT_F64 here.
 //
 // The write port and the retire slot are booked at issue (slots.v).  Ready warps go in turn; but a warp can
 // be ready only when another one's turn has come, its unit being free in just such cycles.  So each class of
@@ -43,9 +43,9 @@ module issue #(
   input  wire [4:0]    mem_done_warp_i,
   output wire          lsu_way_o,            // some are on their way to the LSU
   output logic         early_o,              // rr_uop_o goes to the convergence unit in this cycle
-  // f64: all results wait for slots, and have them
-  input  wire          f64_done_i,
-  output wire          f64_take_o,
+  // a serial unit: all results wait for slots, and have them
+  input  wire          serial_done_i,
+  output wire          serial_take_o,
   // the scoreboard: a result is written in the next cycle
   input  wire          done_i,
   input  uop_t         done_uop_i,
@@ -62,7 +62,7 @@ module issue #(
   // carriers: warps whose token is on the way; whose pop faults
   input  wire [WARPS-1:0] filling_i, bad_i,
   output wire [17:0]   late_o,               // see bound.v: LSU, convergence unit, others
-  output wire [5:0]    f64_bound_o
+  output wire [5:0]    serial_bound_o
 );
   `include "isa_gen.vh"
   `include "codes_gen.vh"
@@ -160,8 +160,8 @@ module issue #(
   wire [6:0] issue_first;
   slots #(.LANES(LANES)) u_slots (
     .clk(clk), .rst_n(rst_n), .clear_i(clear_i),
-    .book_i((issue_valid && !early && issue_unit != UNIT_LSU && issue_unit != UNIT_F64) || f64_take_o),
-    .retires_i(issue_unit != UNIT_CTL || f64_take_o), .first_i(f64_take_o ? LAT_ALU : issue_first),
+    .book_i((issue_valid && !early && issue_unit != UNIT_LSU && issue_unit != UNIT_F64) || serial_take_o),
+    .retires_i(issue_unit != UNIT_CTL || serial_take_o), .first_i(serial_take_o ? LAT_ALU : issue_first),
     .free_alu_o(free_alu), .free_fpu_o(free_fpu),
     .free_warp_o(free_warp), .lsu_late_i(lsu_late_i), .lsu_result_i(lsu_result_i), .conv_late_i(conv_late_i),
     .write_o(slot_write_o), .keep_o(slots_o.keep), .none_o(slots_o.none)
@@ -172,16 +172,16 @@ module issue #(
   logic [1:0]  lsu_q;                        // instructions on their way to the LSU
   logic [2:0]  conv_q;                       // ... on their way to, or in, the convergence unit
   logic [4:0]  mem_q;                        // ... or in it
-  logic        f64_q;                        // one on its way to, or in, the f64 unit; its warp
-  logic [WB-1:0] f64_warp_q;
-  assign f64_take_o = f64_done_i && free_alu && !hold_i;
-  wire can       = busy_q == 7'd0 && !hold_i && !f64_done_i;
+  logic        serial_q;                     // one on its way to, or in, a serial unit; its warp
+  logic [WB-1:0] serial_warp_q;
+  assign serial_take_o = serial_done_i && free_alu && !hold_i;
+  wire can       = busy_q == 7'd0 && !hold_i && !serial_done_i;
   wire conv_room = conv_q < 3'(CONV_QUEUE);
   // An integer result that finds its slot taken by a float's is written as late as a float's.
   wire       late     = !free_alu && FLOAT_LANES >= LANES;
   wire       free_int = free_alu || (free_fpu && FLOAT_LANES >= LANES);
   wire [6:0] lat_int  = late ? LAT_FPU : LAT_ALU;
-  wire [7:0] unit_ok = {can && free_warp, can && !f64_q, can && free_int && conv_room,
+  wire [7:0] unit_ok = {can && free_warp, can && !serial_q, can && free_int && conv_room,
                         can && {3'd0, lsu_q} < lsu_free_i && lsu_q != 2'd3, can && free_fpu, can && free_fpu,
                         can && free_int, can && free_int};
   localparam [6:0] L1 = 7'(N - 1);
@@ -193,11 +193,11 @@ module issue #(
   assign lsu_way_o = lsu_q != 2'd0;
   // Whose operands are there, by the class of unit that they want; those whose unit is free, too.  A carrier
   // whose pop faults needs the convergence unit besides, unless the LSU reports it.
-  wire [WARPS-1:0] want_lsu, want_ctl, want_f64, want_pipe, has_unit;
+  wire [WARPS-1:0] want_lsu, want_ctl, want_serial, want_pipe, has_unit;
   wire [WARPS-1:0] ready = has_unit & ~(unit_ok[UNIT_CTL] ? {WARPS{1'b0}} : bad_i & ~want_lsu);
   // An urgent one keeps those of its class from its unit, and where it only waits for slots, every other one from taking any.
   wire [WARPS-1:0] served = issue_valid ? {{WARPS-1{1'b0}}, 1'b1} << who : {WARPS{1'b0}};
-  wire [WARPS-1:0] first_lsu, first_ctl, first_f64, first_pipe;
+  wire [WARPS-1:0] first_lsu, first_ctl, first_serial, first_pipe;
   turn #(.N(WARPS), .PATIENCE(64)) u_turn_lsu (
     .clk(clk), .rst_n(rst_n && !clear_i), .want_i(want_lsu), .served_i(served), .chance_i(can), .urgent_oh_o(first_lsu)
   );
@@ -205,17 +205,17 @@ module issue #(
     .clk(clk), .rst_n(rst_n && !clear_i), .want_i(want_ctl), .served_i(served), .chance_i(can), .urgent_oh_o(first_ctl)
   );
   generate
-    if (F64_LANES == 0 && !SERIAL && MATCH_SERIAL == 0) begin : g_no_f64
-      assign first_f64   = {WARPS{1'b0}};
-      assign f64_bound_o = 6'd0;
-    end else begin : g_f64
+    if (F64_LANES == 0 && !SERIAL && MATCH_SERIAL == 0) begin : g_no_serial
+      assign first_serial   = {WARPS{1'b0}};
+      assign serial_bound_o = 6'd0;
+    end else begin : g_serial
       turn #(.N(WARPS), .PATIENCE(64)) u_turn (
-        .clk(clk), .rst_n(rst_n && !clear_i), .want_i(want_f64), .served_i(served), .chance_i(can),
-        .urgent_oh_o(first_f64)
+        .clk(clk), .rst_n(rst_n && !clear_i), .want_i(want_serial), .served_i(served), .chance_i(can),
+        .urgent_oh_o(first_serial)
       );
       bound #(.N(WARPS), .MAX(16 * WARPS)) u_bound (
-        .clk(clk), .rst_n(rst_n && !clear_i), .wait_i(want_f64 & ~served),
-        .tick_i(issue_valid && issue_unit == UNIT_F64), .late_o(f64_bound_o)
+        .clk(clk), .rst_n(rst_n && !clear_i), .wait_i(want_serial & ~served),
+        .tick_i(issue_valid && issue_unit == UNIT_F64), .late_o(serial_bound_o)
       );
     end
   endgenerate
@@ -226,13 +226,13 @@ module issue #(
   always_comb begin
     go = ready;
     if (first_pipe != {WARPS{1'b0}} && (conv_room || (first_pipe & bad_i) == {WARPS{1'b0}}))
-      go = go & (first_pipe | want_lsu | want_f64);
+      go = go & (first_pipe | want_lsu | want_serial);
     else if (first_ctl != {WARPS{1'b0}} && conv_room)
-      go = go & (first_ctl | (free_int ? ~want_ctl : want_lsu | want_f64));
+      go = go & (first_ctl | (free_int ? ~want_ctl : want_lsu | want_serial));
     if (first_lsu != {WARPS{1'b0}})
       go = go & (first_lsu | ~want_lsu);
-    if (first_f64 != {WARPS{1'b0}})
-      go = go & (first_f64 | ~want_f64);
+    if (first_serial != {WARPS{1'b0}})
+      go = go & (first_serial | ~want_serial);
   end
   logic [WB-1:0]   last_q;
   wire  [WB-1:0]   who;
@@ -261,13 +261,13 @@ module issue #(
   assign pop_o      = issue_valid;
   assign pop_warp_o = 5'(who);
 
-  wire [WARPS-1:0] in_f64 = f64_q ? {{WARPS-1{1'b0}}, 1'b1} << f64_warp_q : {WARPS{1'b0}};
+  wire [WARPS-1:0] in_serial = serial_q ? {{WARPS-1{1'b0}}, 1'b1} << serial_warp_q : {WARPS{1'b0}};
   scoreboard #(.WARPS(WARPS), .NREGS(NREGS), .BEATS(N), .TRACK(TRACK)) u_scoreboard (
-    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .head_valid_i(some_q & ~filling_i & ~in_f64),
+    .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .head_valid_i(some_q & ~filling_i & ~in_serial),
     .head_i(heads),
     .unit_ok_i(unit_ok), .ready_o(has_unit), .quiet_o(quiet), .want_lsu_o(want_lsu), .want_ctl_o(want_ctl),
-    .want_f64_o(want_f64), .want_pipe_o(want_pipe), .take_i(f64_take_o),
-    .take_warp_i(5'(f64_warp_q)),    .take_commit_i(LAT_ALU + L1),
+    .want_serial_o(want_serial), .want_pipe_o(want_pipe), .take_i(serial_take_o),
+    .take_warp_i(5'(serial_warp_q)),    .take_commit_i(LAT_ALU + L1),
     .issue_i(issue_valid), .issue_warp_i(5'(who)),
     .issue_need_i(issue_need), .issue_commit_i(early ? LAT_EARLY : unit_commit[issue_unit*7 +: 7]),
     .unit_commit_i(unit_commit),
@@ -319,10 +319,10 @@ module issue #(
       rd_q[who]       <= rd_q[who] + {{DB-1{1'b0}}, 1'b1};
     end
     lsu_q  <= lsu_q + 2'(issue_valid && issue_unit == UNIT_LSU) - 2'(lsu_last_i);
-    if (f64_take_o)
-      f64_q <= 1'b0;
+    if (serial_take_o)
+      serial_q <= 1'b0;
     if (issue_valid && issue_unit == UNIT_F64)
-      {f64_q, f64_warp_q} <= {1'b1, who};
+      {serial_q, serial_warp_q} <= {1'b1, who};
     conv_q <= conv_q + 3'(issue_valid && issue_unit == UNIT_CTL) - 3'(conv_done_i);
     mem_q  <= mem_q + 5'(issue_valid && issue_unit == UNIT_LSU) - 5'(mem_done_i);
     if (push_i.valid) begin
@@ -342,7 +342,7 @@ module issue #(
       rr_valid_o <= 1'b0;
       early_o    <= 1'b0;
       lsu_q      <= 2'd0;
-      f64_q      <= 1'b0;
+      serial_q   <= 1'b0;
       conv_q     <= 3'd0;
       mem_q      <= 5'd0;
       some_q     <= {WARPS{1'b0}};

@@ -21,9 +21,9 @@ module scoreboard #(
   input  wire [7:0]        unit_ok_i,
   output logic [WARPS-1:0] ready_o,
   output logic [WARPS-1:0] quiet_o,         // what a warp has issued has retired in the next cycle
-  // whose next instruction has all that it needs but perhaps its unit: LSU, convergence unit, f64,
+  // whose next instruction has all that it needs but perhaps its unit: LSU, convergence unit, a serial one,
   // any other
-  output logic [WARPS-1:0] want_lsu_o, want_ctl_o, want_f64_o, want_pipe_o,
+  output logic [WARPS-1:0] want_lsu_o, want_ctl_o, want_serial_o, want_pipe_o,
   // issue: `commit`: cycles until it retires; LSU and CTL count as if they took this long at least
   input  wire              issue_i,
   input  wire [4:0]        issue_warp_i,
@@ -31,7 +31,7 @@ module scoreboard #(
   input  wire [6:0]        issue_commit_i,
   // its class, for all: cycles until an instruction of each unit would retire
   input  wire [8*7-1:0]    unit_commit_i,
-  // an f64 instruction of this warp, issued before, retires so many cycles from now
+  // an instruction of this warp in a serial unit, issued before, retires so many cycles from now
   input  wire              take_i,
   input  wire [4:0]        take_warp_i,
   input  wire [6:0]        take_commit_i,
@@ -63,7 +63,7 @@ module scoreboard #(
   logic [1:0] a2, b2, b4, c2, d2, d4;
   logic       wait_r, wait_p;
   always_comb begin
-    {ready_o, want_lsu_o, want_ctl_o, want_f64_o, want_pipe_o} = {5*WARPS{1'b0}};
+    {ready_o, want_lsu_o, want_ctl_o, want_serial_o, want_pipe_o} = {5*WARPS{1'b0}};
     h = {H{1'b0}};
     row = {NREGS{1'b0}};
     {a2, b2, b4, c2, d2, d4, wait_r, wait_p} = 14'd0;
@@ -99,7 +99,7 @@ module scoreboard #(
             ready_o[w]     = unit_ok_i[h.dec.unit];
             want_lsu_o[w]  = h.dec.unit == UNIT_LSU;
             want_ctl_o[w]  = h.dec.unit == UNIT_CTL;
-            want_f64_o[w]  = h.dec.unit == UNIT_F64;
+            want_serial_o[w] = h.dec.unit == UNIT_F64;
             want_pipe_o[w] = h.dec.unit != UNIT_LSU && h.dec.unit != UNIT_CTL
                           && h.dec.unit != UNIT_F64;
           end
