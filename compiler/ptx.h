@@ -1,6 +1,6 @@
 /* What ins.sub means, per PTX instruction.
  * SPDX-License-Identifier: Apache-2.0
- * The parser's modifier tables (parse_ins.c) list the same names in the same order. */
+ * The parser's modifier tables (parse_table.c) list the same names in the same order. */
 #ifndef PTX_H
 #define PTX_H
 enum { MUL_LO, MUL_HI, MUL_WIDE };                      /* mul mad mul24 mad24 madc dp2a (lo, hi) */

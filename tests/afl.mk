@@ -33,7 +33,7 @@ deps-afl:                       ## packages that only afl-ptx, afl-image, afl-bb
 	$(Q)$(MAKE) --no-print-directory deps PACKAGES=afl++
 
 # Words of PTX, from the parser's own tables.
-$(BUILD)/afl/ptx.dict: compiler/ptx/parse_table.c compiler/ptx/parse_ins.c compiler/ptx/parse.c compiler/ptx/decl.c
+$(BUILD)/afl/ptx.dict: compiler/ptx/parse_table.c compiler/ptx/parse_mods.c compiler/ptx/parse_operand.c compiler/ptx/parse.c compiler/ptx/decl.c
 	@mkdir -p $(@D)
 	$(Q)grep -ho '"[.%a-zA-Z0-9_ ]*"' $^ | tr -d '"' | tr ' ' '\n' | grep -E '^[.a-zA-Z0-9_]{2,}$$' | sort -u \
 	    | sed 's/.*/"&"/' > $@

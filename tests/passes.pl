@@ -12,7 +12,7 @@ use File::Find;
 my $root = $ARGV[0] // '.';
 # Toolboxes: they hold what several passes use, or a part of one (the parser's, selection's, the
 # printer's).
-my %toolbox = map { $_ => 1 } qw(util clang lex decl scope args parse_ins parse_table parse_texture expand expand_mma expand_matrix expand_async expand_small expand_more expand_block constant units check check_half mfn livelist show predict_show cc);
+my %toolbox = map { $_ => 1 } qw(util clang lex decl scope args parse_ins parse_mods parse_operand parse_table parse_texture expand expand_mma expand_matrix expand_async expand_small expand_more expand_block constant units check check_half mfn livelist show predict_show cc);
 my ($checked, $wrong, %path) = (0, 0);
 sub wrong { $wrong++; print "FAIL @_\n" }
 sub text { local (@ARGV, $/) = shift; scalar <> }

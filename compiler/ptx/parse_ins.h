@@ -34,7 +34,14 @@ struct opinfo {
 extern const struct opinfo op_barwarp, op_barred[2];
 bool op_unsupported(const char *name);
 bool op_special(const char *name);               /* a register of PTX that is not there */
-void parse_ins_operand(struct parser *, char letter, struct opd *);
+/* parse_mods.c: name and modifiers; the row of the table. */
+const struct opinfo *parse_mnemonic(struct parser *, struct ins **);
+/* parse_operand.c: by the letter of the row; a name; in brackets; a label. */
+void parse_operand(struct parser *, char letter, struct opd *);
+void parse_operand_named(struct parser *, struct opd *);
+void parse_operand_address(struct parser *, struct opd *);
+void parse_operand_label(struct parser *, struct opd *, char letter);
+/* parse_ins.c */
 _Noreturn void parse_ins_unsupported(struct parser *);
 void parse_ins_append(struct parser *, struct ins *, int guard, bool guard_neg);
 /* parse_texture.c: an instruction of textures or surfaces becomes a call; false: it is none. */

@@ -82,7 +82,7 @@ static void list(struct parser *p, struct opd *to, int most, int *n)
 {
     struct opd o = { .reg = -1, .reg2 = -1 };
     struct srcloc at = p->loc;
-    parse_ins_operand(p, 'x', &o);
+    parse_operand(p, 'x', &o);
     if (o.kind == O_VEC ? o.nvec > most : most < 1)
         parse_fail(p, at, "more than %d elements", most);
     *n = o.kind == O_VEC ? o.nvec : 1;
@@ -96,7 +96,7 @@ static void place(struct fetch *f)
     parse_expect(p, '[');
     struct srcloc at = p->loc;
     f->object = (struct opd){ .reg = -1, .reg2 = -1 };
-    parse_ins_operand(p, 'x', &f->object);
+    parse_operand(p, 'x', &f->object);
     bool reg = f->object.kind == O_REG && type_size(p->fn->regs[f->object.reg].type) == 8;
     if (!reg && f->object.kind != O_SYM)
         parse_fail(p, at, "expected a texture or surface here");
