@@ -1,4 +1,5 @@
-// Hands the wires of the Verilated core, which is C++, to C.  No logic lives here.
+// The Verilated core, which is C++, for the rest of the harness, which is C: clock and ports,
+// commit records, what else of its wires a view shows, and waveforms that are kept in memory.
 // SPDX-License-Identifier: Apache-2.0
 #include <cerrno>
 #include <cstdio>
