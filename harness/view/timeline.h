@@ -92,6 +92,10 @@ void timeline_program_free(struct timeline_page *p);
 const char *timeline_function(const struct hd_image *img, uint32_t pc);
 /* The instruction at pc; NULL: the program has none. */
 const struct timeline_insn *timeline_insn_at(const struct timeline_page *p, uint32_t pc);
+/* A program that grows: the instruction at pc, a new one without words where there is none yet;
+ * NULL: no memory.  room: 0 at first.  When all are there, they are sorted. */
+struct timeline_insn *timeline_learn(struct timeline_page *p, size_t *room, uint32_t pc);
+void timeline_sort(struct timeline_page *p);
 /* Reads a saved log; its program, which grows as it goes, is what its commits name.  take returns
  * false where it has no memory.  False: `path:line: why' in err. */
 typedef bool timeline_take(void *user, const struct hd_commit *);

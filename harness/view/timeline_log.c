@@ -39,12 +39,6 @@ static bool fill(const cJSON *o, struct hd_commit *c)
     return true;
 }
 
-static int by_pc(const void *a, const void *b)
-{
-    const struct timeline_insn *x = a, *y = b;
-    return x->pc < y->pc ? -1 : x->pc > y->pc;
-}
-
 static const char *word(const cJSON *o, const char *name)
 {
     const cJSON *v = cJSON_GetObjectItemCaseSensitive(o, name);
@@ -54,40 +48,15 @@ static const char *word(const cJSON *o, const char *name)
 /* The instruction of this record, if it is new. */
 static bool learn(struct timeline_page *p, size_t *room, const cJSON *o, uint32_t pc)
 {
-    size_t i = timeline_index(p, pc);
-    if (i >= p->nplaces) {
-        size_t n = i * 2 + 64;
-        uint32_t *more = realloc(p->place, n * sizeof *more);
-        if (!more)
-            return false;
-        memset(more + p->nplaces, 0, (n - p->nplaces) * sizeof *more);
-        p->place = more;
-        p->nplaces = n;
-    }
-    if (p->place[i])
-        return true;
-    if (p->ninsns == *room) {
-        *room = *room ? *room * 2 : 64;
-        struct timeline_insn *more = realloc(p->insn, *room * sizeof *more);
-        if (!more)
-            return false;
-        p->insn = more;
-    }
+    struct timeline_insn *x = timeline_learn(p, room, pc);
+    if (!x || x->text)
+        return x;
     const cJSON *line = cJSON_GetObjectItemCaseSensitive(o, "line");
-    struct timeline_insn *x = &p->insn[p->ninsns];
-    *x = (struct timeline_insn){ .pc = pc,
-                                 .line = cJSON_IsNumber(line) ? (uint32_t)line->valuedouble : 0,
-                                 .text = strdup(word(o, "text")),
-                                 .file = strdup(word(o, "file")),
-                                 .function = strdup(word(o, "function")) };
-    if (!x->text || !x->file || !x->function) {
-        free(x->text);
-        free(x->file);
-        free(x->function);
-        return false;
-    }
-    p->place[i] = (uint32_t)++p->ninsns;
-    return true;
+    x->line = cJSON_IsNumber(line) ? (uint32_t)line->valuedouble : 0;
+    x->text = strdup(word(o, "text"));
+    x->file = strdup(word(o, "file"));
+    x->function = strdup(word(o, "function"));
+    return x->text && x->file && x->function;
 }
 
 bool timeline_log(FILE *in, const char *path, struct timeline_page *p, timeline_take *take,
@@ -111,9 +80,6 @@ bool timeline_log(FILE *in, const char *path, struct timeline_page *p, timeline_
     free(text);
     if (!err->status && !p->ninsns)
         hd_err_set(err, 2, "%s: no commit in it", path);
-    if (p->ninsns)
-        qsort(p->insn, p->ninsns, sizeof *p->insn, by_pc);
-    for (size_t i = 0; i < p->ninsns; i++)
-        p->place[timeline_index(p, p->insn[i].pc)] = (uint32_t)i + 1;
+    timeline_sort(p);
     return !err->status;
 }

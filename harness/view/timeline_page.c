@@ -24,6 +24,47 @@ const struct timeline_insn *timeline_insn_at(const struct timeline_page *p, uint
     return i < p->nplaces && p->place[i] ? &p->insn[p->place[i] - 1] : NULL;
 }
 
+struct timeline_insn *timeline_learn(struct timeline_page *p, size_t *room, uint32_t pc)
+{
+    const size_t i = timeline_index(p, pc);
+    if (i >= p->nplaces) {
+        const size_t n = i * 2 + 64;
+        uint32_t *more = realloc(p->place, n * sizeof *more);
+        if (!more)
+            return NULL;
+        memset(more + p->nplaces, 0, (n - p->nplaces) * sizeof *more);
+        p->place = more;
+        p->nplaces = n;
+    }
+    if (p->place[i])
+        return &p->insn[p->place[i] - 1];
+    if (p->ninsns == *room) {
+        const size_t n = *room ? *room * 2 : 64;
+        struct timeline_insn *more = realloc(p->insn, n * sizeof *more);
+        if (!more)
+            return NULL;
+        p->insn = more;
+        *room = n;
+    }
+    p->insn[p->ninsns] = (struct timeline_insn){ .pc = pc };
+    p->place[i] = (uint32_t)++p->ninsns;
+    return &p->insn[p->ninsns - 1];
+}
+
+static int by_pc(const void *a, const void *b)
+{
+    const struct timeline_insn *x = a, *y = b;
+    return x->pc < y->pc ? -1 : x->pc > y->pc;
+}
+
+void timeline_sort(struct timeline_page *p)
+{
+    if (p->ninsns)
+        qsort(p->insn, p->ninsns, sizeof *p->insn, by_pc);
+    for (size_t i = 0; i < p->ninsns; i++)
+        p->place[timeline_index(p, p->insn[i].pc)] = (uint32_t)i + 1;
+}
+
 const char *timeline_function(const struct hd_image *img, uint32_t pc)
 {
     const char *file, *name = NULL;

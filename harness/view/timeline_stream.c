@@ -38,26 +38,9 @@ struct source {
 /* The instruction, if it is new. */
 static bool learn(struct source *s, uint32_t pc, const uint32_t word[4])
 {
-    struct timeline_page *p = s->p;
-    const size_t i = timeline_index(p, pc);
-    if (i >= p->nplaces) {
-        const size_t n = i * 2 + 64;
-        uint32_t *more = realloc(p->place, n * sizeof *more);
-        if (!more)
-            return false;
-        memset(more + p->nplaces, 0, (n - p->nplaces) * sizeof *more);
-        p->place = more;
-        p->nplaces = n;
-    }
-    if (p->place[i])
-        return true;
-    if (p->ninsns == s->room) {
-        s->room = s->room ? s->room * 2 : 64;
-        struct timeline_insn *more = realloc(p->insn, s->room * sizeof *more);
-        if (!more)
-            return false;
-        p->insn = more;
-    }
+    struct timeline_insn *x = timeline_learn(s->p, &s->room, pc);
+    if (!x || x->text)
+        return x;
     char text[160] = "";
     struct hd_word w;
     memcpy(w.w, word, sizeof w.w);
@@ -66,11 +49,9 @@ static bool learn(struct source *s, uint32_t pc, const uint32_t word[4])
     else
         for (unsigned k = 0; k < s->h->word_bytes; k++)
             snprintf(text + 2 * k, 3, "%02x", s->e.word[s->h->word_bytes - 1 - k]);
-    struct timeline_insn *x = &p->insn[p->ninsns];
-    *x = (struct timeline_insn){
-        .pc = pc, .text = strdup(text), .file = strdup(""), .function = strdup("")
-    };
-    p->place[i] = (uint32_t)++p->ninsns; /* freed with the page, whatever of it is there */
+    x->text = strdup(text);
+    x->file = strdup("");
+    x->function = strdup("");
     return x->text && x->file && x->function;
 }
 
@@ -191,12 +172,6 @@ static bool fits(struct source *s)
     return !s->err->status;
 }
 
-static int by_pc(const void *a, const void *b)
-{
-    const struct timeline_insn *x = a, *y = b;
-    return x->pc < y->pc ? -1 : x->pc > y->pc;
-}
-
 static void read_all(struct source *s, struct hs_reader *r)
 {
     enum { PC_MOST = 1 << 23 };          /* as of a log */
@@ -236,10 +211,7 @@ bool timeline_stream(FILE *in, const char *path, struct timeline_page *p, timeli
         if (!err->status && !p->ninsns)
             hd_err_set(err, 2, "%s: no instruction in it", path);
     }
-    if (p->ninsns)
-        qsort(p->insn, p->ninsns, sizeof *p->insn, by_pc);
-    for (size_t i = 0; i < p->ninsns; i++)
-        p->place[timeline_index(p, p->insn[i].pc)] = (uint32_t)i + 1;
+    timeline_sort(p);
     hs_close(r);
     free(s);
     return !err->status;
