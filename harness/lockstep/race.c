@@ -136,17 +136,20 @@ void race_free(struct race *r)
 
 /* ---- places ---- */
 
-static struct word *global_word(struct race *r, uint64_t addr)
+/* NULL: nothing is known of it; for one that is to be known, no memory is left. */
+static struct word *global_word(struct race *r, uint64_t addr, bool to_know)
 {
     uint64_t number = addr / PAGE + 1;
     unsigned h = (unsigned)(number * 0x9e3779b97f4a7c15ull >> 52) % HASH;
     while (r->page[h].number && r->page[h].number != number)
         h = (h + 1) % HASH;
     struct page *p = &r->page[h];
+    if (!p->number && !to_know)
+        return NULL;
     if (!p->number) {
         if (r->pages == PAGES) {                     /* too much to know all of it */
             forget(r);
-            return global_word(r, addr);
+            return global_word(r, addr, true);
         }
         p->word = calloc(WORDS, sizeof *p->word);
         if (!p->word)
@@ -180,10 +183,10 @@ static uint64_t shared_base(const hd_device *d, const struct hd_commit *c)
     return c->slot % LAUNCH_WARPS / d->launch.warps_block * (uint64_t)d->launch.shared_size;
 }
 
-static struct word *word_of(struct race *r, bool shared, uint64_t at)
+static struct word *word_of(struct race *r, bool shared, uint64_t at, bool to_know)
 {
     if (!shared)
-        return at < HD_ADDR_END ? global_word(r, at) : NULL;
+        return at < HD_ADDR_END ? global_word(r, at, to_know) : NULL;
     if (!r->shared)
         r->shared = calloc(RTL_SHARED / 4, sizeof *r->shared);
     return r->shared && at < RTL_SHARED ? &r->shared[at / 4] : NULL;
@@ -257,12 +260,11 @@ static void lane(struct race *r, const hd_device *d, const struct runs *w,
         const unsigned n = c->size < 4 ? c->size : 4;
         struct who now = { r->seq, c->block, c->pc, c->warp, (uint8_t)l,
                            (uint8_t)(((1u << n) - 1) << addr % 4) };
-        struct word *x = word_of(r, shared, base + addr);
-        if (!x)
-            return;
-        if (what != LOAD && what != STORE)
+        const bool counts = what == LOAD || what == STORE;
+        struct word *x = word_of(r, shared, base + addr, counts);
+        if (x && !counts)
             *x = (struct word){ 0 };
-        else
+        else if (x)
             touch(r, w, x, &now, shared, addr, what == STORE,
                   what == STORE && memcmp(memory + base + addr, &c->wdata[done / 4][l], n));
     }
