@@ -15,7 +15,8 @@
 `include "converge.vh"
 `include "launch.vh"
 module fault_last (
-  input wire         clk, start, stop, busy, wb_valid, wb_last, cv_valid, ls_issue, ls_valid, popped, hold,
+  input wire         clk, start, stop, busy, wb_valid, wb_last, cv_valid, ls_issue, ls_valid,
+  input wire         popped, hold,
   input wire [63:0]  clock, ls_fault_addr,
   input wire [31:0]  ls_fault_m,
   input wire [3:0]   ls_fault,

@@ -8,7 +8,7 @@
 // COVER: 6
 // BUG: stack.v: s/go = busy && !stall && !halt_i/go = busy \&\& !stall/ -- what is under way steps on
 // BUG: stack.v: s/<= finished && rst_n/<= e.finish \&\& rst_n/ -- a step that was held back retires
-// BUG: stack.v: s/<= e.pop && go;/<= e.pop;/ -- a pop that was held back is told
+// BUG: stack.v: s/<= e.pop && go;/<= e.pop;/ -- the record of a pop that was held back
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "converge.vh"
