@@ -205,6 +205,14 @@ refuse 1 'NOT found: the wrong value' prove p
 proof "$good" 'end always @* begin assume(d_i); assume(!d_i);'
 sed -i '1i // ENGINE: abc' "$tmp/proof/formal/p.v"
 refuse no 'what is assumed contradicts itself' prove p
+# RTL that was edited: what cannot be read, and what the harness names that is gone.
+proof "$good" "$reach"
+cp "$tmp/proof/rtl/unit.v" "$tmp/proof/unit.v"
+sed -i 's/endmodule/endmodul/' "$tmp/proof/rtl/unit.v"
+refuse no 'formal/p.v: rtl/unit.v:' prove p
+cp "$tmp/proof/unit.v" "$tmp/proof/rtl/unit.v"
+sed -i 's/wire q_o;/& (* hierconn *) wire \\u.gone_q ;/' "$tmp/proof/formal/p.v"
+refuse no 'names what the unit does not have, or no longer: gone_q' prove p
 refuse 2 'usage: formal/prove' prove
 refuse 2 'usage: formal/prove' prove nobody
 for jobs in 0 00 '' -1 two 99999999999999999999999; do refuse 2 'usage: formal/prove' prove --jobs "$jobs" p p; done
