@@ -83,6 +83,7 @@ struct cli {
     const char *around, *view;   /* wave: what the window shows; which view */
     bool open;                   /* wave: start GTKWave */
     const char *rows;            /* lockstep --wave: file for the rows of the whole run */
+    const char *timeline;        /* lockstep --timeline: file for the page */
     uint64_t window;             /* wave: cycles shown */
     const char *coverage;        /* file to which every launch adds what it covered */
     const char *stream;          /* --stream: file for the launch's warp events */

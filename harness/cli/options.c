@@ -17,7 +17,8 @@ enum { O_HELP = OPT_CODE_HELP, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, 
        O_OUT,
        O_SHRINK, O_FIRST, O_REMARKS, O_PROFILE, O_SAVE, O_AGAINST, O_BUS, O_REDIRECT, O_ORDER, O_BY,
        O_APPLY, O_SCOPE, O_COUNTS, O_COUNTBY, O_FOUND, O_VECTORS, O_EXCHANGE, O_TEXT, O_LOCKSTEP,
-       O_WARP, O_MHZ, O_ON_CORE, O_STEP, O_SVG, O_COMMITS, O_FORMAT, O_VIEW, O_OPEN, O_ROWS, O_FIT,
+       O_WARP, O_MHZ, O_ON_CORE, O_STEP, O_SVG, O_COMMITS, O_FORMAT, O_VIEW, O_OPEN, O_ROWS,
+       O_DRAWN, O_FIT,
        O_FITTED, O_SAMPLES, O_MACHINE, O_ADVISE, O_MEMORY, O_NATIVE, O_NO_NATIVE, O_JOBS,
        O_INDEPENDENT, O_STREAM, O_QUIET, O_MONITOR };
 
@@ -102,6 +103,8 @@ const struct opt opts[] = {
       "take no snapshots for the waveform of a difference" },
     { "wave", O_ROWS, "FILE", OPT_LOCKSTEP,
       "write a waveform of the whole run, without wires (docs/waveforms.md)" },
+    { "timeline", O_DRAWN, "FILE", OPT_LOCKSTEP,
+      "draw the lanes over time, as heddle timeline does (docs/timeline.md)" },
     { "break", O_BREAK, "PC", OPT_LOCKSTEP, "stop when an instruction at PC has retired" },
     { "step", O_STEP, NULL, OPT_LOCKSTEP,
       "stop before the first instruction and ask what to do (docs/step.md)" },
@@ -364,6 +367,7 @@ static int set_device(struct cli *c, int code, const char *name, const char *arg
     case O_AROUND: c->around = arg; break;
     case O_VIEW: c->view = arg; break;
     case O_ROWS: c->rows = arg; break;
+    case O_DRAWN: c->timeline = arg; break;
     case O_OPEN: c->open = true; break;
     case O_WINDOW: r = number(c, name, arg, 1, 1000000, &c->window); break;
     }

@@ -3,6 +3,7 @@
 #include "compiler/children.h"
 #include "harness/cmd/cmd_run.h"
 #include "harness/cmd/step.h"
+#include "harness/cmd/timeline_run.h"
 #include "harness/process/stop.h"
 #include <stdlib.h>
 #include <string.h>
@@ -156,6 +157,52 @@ static int keep_rows(struct session *s, struct wave_files *f, enum hd_status st,
     return cli_usage(s->cli, "%s: %s", s->cli->rows, hd_device_error(s->dev));
 }
 
+/* Options that do not go together; -1: all do. */
+static int together(const struct cli *c)
+{
+    if (c->step && (c->json || c->has_break))
+        return cli_usage(
+            c,
+            "--step asks and answers at a prompt, and `break' is a command there: without --json "
+            "and --break");
+    if (c->cfg.cores > 1 && (c->step || c->rows || c->timeline || c->output))
+        return cli_usage(c, "--cores: waveforms, --timeline and --step show one core");
+    if (c->timeline && (c->step || c->has_break))
+        return cli_usage(c, "--timeline draws a whole run: without --step and --break");
+    return -1;
+}
+
+/* --timeline: its file is kept beside the verdict, whatever that is. */
+struct drawn { struct timeline_run run; struct outfile *file; };
+
+static bool open_drawn(struct cli *c, struct drawn *d)
+{
+    struct hd_err err = { 0 };
+    d->file = c->timeline ? outfile_open(c->timeline, &err) : NULL;
+    if (err.status)
+        cli_usage(c, "%s", err.text);
+    return !err.status;
+}
+
+static void drop_drawn(struct drawn *d)
+{
+    outfile_drop(d->file);
+    timeline_run_free(&d->run);
+    *d = (struct drawn){ 0 };
+}
+
+static int keep_drawn(struct session *s, struct drawn *d, enum hd_status st)
+{
+    int status = -1;
+    if (d->file && st <= HD_STOPPED && !stop_requested()) {
+        timeline_run_end(&d->run, s, st);
+        status = timeline_show(s->cli, &d->run.t, &d->run.page, s->cli->timeline, &d->file,
+                               stderr);
+    }
+    drop_drawn(d);
+    return status;
+}
+
 int cmd_lockstep(struct cli *c)
 {
     struct session s;
@@ -166,26 +213,27 @@ int cmd_lockstep(struct cli *c)
     struct window w = { 0 };                         /* what the waveform of a difference shows */
     struct wave_files files = { 0 }, rows = { 0 };
     struct step step = { 0 };
+    struct drawn drawn = { 0 };
     char race[RACE_TEXT];
-    if (c->step && (c->json || c->has_break))
-        return cli_usage(
-            c,
-            "--step asks and answers at a prompt, and `break' is a command there: without --json "
-            "and --break");
-    if (c->cfg.cores > 1 && (c->step || c->rows || c->output))
-        return cli_usage(c, "--cores: waveforms and --step show one core");
+    int status = together(c);
+    if (status >= 0)
+        return status;
     if (c->output && !wave_open(c, c->output, &files))
         return EXIT_USAGE;
     wave_drop(&files);                               /* it could be written; seldom it has to be */
-    if (c->rows && !wave_open(c, c->rows, &rows))
+    if ((c->rows && !wave_open(c, c->rows, &rows)) || !open_drawn(c, &drawn)) {
+        wave_drop(&rows);
         return EXIT_USAGE;
+    }
     stop_gracefully();
     c->cfg.keep_going = c->keep_going;
     c->cfg.snapshots = c->no_snapshots || c->step || c->rows ? 0 : SNAPSHOT_CYCLES;
     c->cfg.wave = c->rows ? outfile_name(rows.wave) : NULL;
     c->cfg.wave_rows = c->rows;
     c->cfg.wave_to = UINT64_MAX;
-    int status = session_open(&s, c, HD_LOCKSTEP);
+    status = session_open(&s, c, HD_LOCKSTEP);
+    if (status < 0 && c->timeline && !timeline_run_begin(&drawn.run, &s))
+        status = session_error(&s, HD_NO_MEMORY);
     if (status < 0) {
         if (c->has_break)
             session_on_commit(&s, stop_at, &b);
@@ -208,8 +256,9 @@ int cmd_lockstep(struct cli *c)
                 printf("%s\n", race);
             print_verdict(&s, st);
         }
-        int kept = c->rows ? keep_rows(&s, &rows, st, &w) : EXIT_YES;
-        status = kept == EXIT_YES ? status : kept;
+        int kept = c->rows ? keep_rows(&s, &rows, st, &w) : EXIT_YES,
+            shown = keep_drawn(&s, &drawn, st);
+        status = kept != EXIT_YES ? kept : shown >= 0 ? shown : status;
         if (st == HD_MISMATCH && !c->rows && !stop_requested() && !c->cfg.four_state &&
             c->cfg.cores < 2 &&
             wave_open(c, c->output ? c->output : "heddle.fst", &files)) {
@@ -221,6 +270,7 @@ int cmd_lockstep(struct cli *c)
     step_free(&step);
     session_close(&s);
     wave_drop(&rows);
+    drop_drawn(&drawn);
     if (differs)                                     /* a core without tracing only says so */
         wave_record(c, &files, &w, stderr);
     if (object)

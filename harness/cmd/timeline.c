@@ -2,7 +2,9 @@
  * (docs/timeline.md).
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/cli/cli.h"
+#include "harness/cmd/cmd_run.h"
 #include "harness/cmd/commit_log.h"
+#include "harness/cmd/timeline_run.h"
 #include "harness/process/stop.h"
 #include "harness/view/profile.h"
 #include "harness/view/timeline.h"
@@ -11,13 +13,58 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct gathered { struct timeline t; struct profile p; };
+/* ---- what a launch leaves ---- */
 
 static bool on_commit(void *user, const struct hd_commit *c)
 {
-    struct gathered *g = user;
+    struct timeline_run *g = user;
     return timeline_add(&g->t, c) && profile_add(&g->p, c);
 }
+
+bool timeline_run_begin(struct timeline_run *g, struct session *s)
+{
+    *g = (struct timeline_run){ .page = { .title = s->cli->command, .profile = &g->p } };
+    session_on_commit(s, on_commit, g);
+    return timeline_program(s->image, &g->page) &&
+           profile_open(&g->p, &g->page, s->image->stack_mode, false);
+}
+
+void timeline_run_end(struct timeline_run *g, struct session *s, enum hd_status st)
+{
+    struct hd_mismatch v;
+    struct timeline_page *p = &g->page;
+    bool differs = hd_get_mismatch(s->dev, &v) && v.trouble == HD_TROUBLE_FIELD;
+    if (st == HD_FAULT || st == HD_DEADLOCK || st == HD_MISMATCH) {
+        size_t n;
+        FILE *report = open_memstream(&g->report, &n);
+        if (report) {
+            session_explain(s, report);
+            fclose(report);
+        }
+        p->report = g->report;
+    }
+    if (st <= HD_STOPPED && hd_get_race(s->dev, g->race, sizeof g->race))
+        p->race = g->race;
+    snprintf(g->said, sizeof g->said, "%s%s%s", hd_strerror(st), differs ? ": " : "",
+             differs ? v.field : p->race ? ", with a race" : "");
+    p->status = g->said;
+    if (differs) {
+        p->rtl = v.rtl;
+        p->model = v.model;
+        p->field = v.field;
+    }
+}
+
+void timeline_run_free(struct timeline_run *g)
+{
+    timeline_program_free(&g->page);
+    timeline_free(&g->t);
+    profile_close(&g->p);
+    free(g->report);
+    g->report = NULL;
+}
+
+/* ---- pictures ---- */
 
 /* --warp B.W; without it the warp that is shown first.  NULL: it is refused. */
 static const struct timeline_warp *which(struct cli *c, const struct timeline *t,
@@ -56,8 +103,8 @@ static int draw(struct cli *c, const struct timeline *t, const struct timeline_p
 }
 
 /* Writes what was gathered; -1, or an exit status that says why not. */
-static int show(struct cli *c, struct timeline *t, const struct timeline_page *p,
-                struct outfile **file)
+int timeline_show(struct cli *c, struct timeline *t, const struct timeline_page *p,
+                  const char *name, struct outfile **file, FILE *say)
 {
     struct hd_err err = { 0 };
     if (!timeline_end(t))
@@ -81,15 +128,15 @@ static int show(struct cli *c, struct timeline *t, const struct timeline_page *p
     *file = NULL;
     if (!ok)
         return cli_usage(c, "%s", err.text);
-    printf("timeline: %s, %llu commits of %zu warps\n", c->output, (unsigned long long)t->n,
-           t->nwarps);
+    fprintf(say, "timeline: %s, %llu commits of %zu warps\n", name, (unsigned long long)t->n,
+            t->nwarps);
     return -1;
 }
 
 static int from_log(struct cli *c, struct outfile **file)
 {
     struct hd_err err = { 0 };
-    struct gathered g = { 0 };
+    struct timeline_run g = { 0 };
     struct timeline_page p = { .title = c->input, .status = "", .profile = &g.p };
     FILE *in = infile_open(c->input, &err);
     bool ok = in && profile_open(&g.p, &p, c->cc.stack_mode, false) &&
@@ -98,7 +145,8 @@ static int from_log(struct cli *c, struct outfile **file)
         fclose(in);
     if (!ok)
         fprintf(c->err, "%s\n", err.status ? err.text : "out of memory");
-    int status = !ok ? err.status == 2 ? EXIT_USAGE : EXIT_BUG : show(c, &g.t, &p, file);
+    int status = !ok ? err.status == 2 ? EXIT_USAGE : EXIT_BUG
+                     : timeline_show(c, &g.t, &p, c->output, file, stdout);
     timeline_free(&g.t);
     profile_close(&g.p);
     timeline_program_free(&p);
@@ -108,39 +156,23 @@ static int from_log(struct cli *c, struct outfile **file)
 static int from_launch(struct cli *c, struct outfile **file)
 {
     struct session s;
-    struct gathered g = { 0 };
+    struct timeline_run g = { 0 };
     stop_gracefully();
     int status = session_open(&s, c, c->in_lockstep ? HD_LOCKSTEP : HD_MODEL);
     if (status < 0) {
-        struct timeline_page p = { .title = c->command, .profile = &g.p };
-        char said[300];
-        session_on_commit(&s, on_commit, &g);
-        bool ready = timeline_program(s.image, &p) &&
-                     profile_open(&g.p, &p, s.image->stack_mode, false);
-        enum hd_status st = ready ? session_launch(&s) : HD_NO_MEMORY;
-        struct hd_mismatch v;
-        bool differs = hd_get_mismatch(s.dev, &v) && v.trouble == HD_TROUBLE_FIELD;
-        if (st == HD_FAULT || st == HD_DEADLOCK || st == HD_MISMATCH)
-            session_explain(&s, stderr);
+        enum hd_status st = timeline_run_begin(&g, &s) ? session_launch(&s) : HD_NO_MEMORY;
+        timeline_run_end(&g, &s, st);
+        if (g.report)
+            fputs(g.report, stderr);
         else if (st > HD_STOPPED)
             session_error(&s, st);
-        snprintf(said, sizeof said, "%s%s%s", hd_strerror(st), differs ? ": " : "",
-                 differs ? v.field : "");
-        p.status = said;
-        if (differs) {
-            p.rtl = v.rtl;
-            p.model = v.model;
-            p.field = v.field;
-        }
         status = cli_exit_status(st);
         if (st <= HD_STOPPED && !stop_requested()) {         /* up to its bad end, too */
-            int shown = show(c, &g.t, &p, file);
+            int shown = timeline_show(c, &g.t, &g.page, c->output, file, stdout);
             status = shown < 0 ? status : shown;
         }
-        timeline_program_free(&p);
     }
-    timeline_free(&g.t);
-    profile_close(&g.p);
+    timeline_run_free(&g);
     session_close(&s);
     return status;
 }

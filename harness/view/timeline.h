@@ -73,6 +73,8 @@ struct timeline_page {
     /* lockstep, where RTL and model differ: both records, and in which field; else NULL */
     const struct hd_commit *rtl, *model;
     const char *field;
+    /* how it came to a bad end: who waits for whom, a fault; accesses that race; NULL: nothing */
+    const char *report, *race;
     /* what stands beside the listing; NULL: nothing */
     const struct profile *profile;
     const struct profile_gains *gains;

@@ -241,7 +241,8 @@ static void put_data(const struct timeline *t, const struct timeline_page *p, FI
     fputs(", \"status\": ", out);
     profile_json_string(p->status, out);
     fprintf(out, ", \"bad\": %s, \"n\": %llu, \"diverged\": %llu, \"efficiency\": %.4f,\n",
-            p->rtl ? "true" : "false", (unsigned long long)t->n, (unsigned long long)t->diverged,
+            p->rtl || p->report || p->race ? "true" : "false", (unsigned long long)t->n,
+            (unsigned long long)t->diverged,
             t->n ? 100.0 * (double)lanes / HD_LANES / (double)t->n : 0.0);
     put_program(p, out);
     put_files(p, out);
@@ -250,6 +251,11 @@ static void put_data(const struct timeline *t, const struct timeline_page *p, FI
         profile_page(p->profile, p->gains, out);
         fputs(",\n", out);
     }
+    fputs("\"report\": ", out);
+    profile_json_string(p->report, out);
+    fputs(", \"race\": ", out);
+    profile_json_string(p->race, out);
+    fputs(",\n", out);
     if (p->rtl) {
         fprintf(out, "\"diff\": {\"block\": %u, \"warp\": %u, \"field\": ", p->rtl->block,
                 p->rtl->warp);

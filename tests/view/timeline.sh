@@ -47,6 +47,17 @@ expect 3 '  after the |: ' "$build/heddle" timeline "$tmp/stuck.cu" --grid 1 --b
 expect 3 'commits of 1 warps' "$build/heddle" timeline "$tmp/stuck.cu" --grid 1 --block 32 'o:i32[1]' -o "$tmp/k.html"
 w='"wait B0",' WANT="{\"left\": [$w$w$w$w$w$w$w\"wait for the block\",$w$w$w\"wait B0\"]}"
 look "$tmp/k.html" "$WANT" 'lanes that wait for each other'
+# Verdict and drawing from one run: the page is that of `heddle timeline --lockstep', but for its title.
+one="$k --lanes 4"
+expect 0 'lockstep: equal' "$build/heddle" lockstep $one --timeline "$tmp/one.html"
+expect 0 'commits of 4 warps' "$build/heddle" timeline $one --lockstep -o "$tmp/two.html"
+for f in one two; do sed 's/{"title": "[^"]*"//' "$tmp/$f.html" > "$tmp/$f"; done
+cmp -s "$tmp/one" "$tmp/two" && ok || fail 'lockstep --timeline draws something else'
+expect 2 'draws a whole run' "$build/heddle" lockstep $one --timeline "$tmp/one.html" --break 0
+expect 2 'cannot be written' "$build/heddle" lockstep $one --timeline /nonexistent/t.html
+"$build/heddle" lockstep tests/fail/deadlock.s --lanes 4 --grid 1 --block 2 'out:u32[2]' --json --timeline "$tmp/dead.html" > "$tmp/said" 2> /dev/null
+[ $? -eq 3 ] && ! grep -q '^timeline:' "$tmp/said" && grep -q 'lanes 00000001 at PC 0x60 wait at WARPSYNC for lanes 00000002' "$tmp/dead.html" && ok ||
+    fail 'a deadlock is not drawn with who waits for whom'
 WANT=null
 export WANT
 "$build/test_timeline" --difference "$tmp/d.html" || fail "no page with a difference"
