@@ -8,14 +8,13 @@
 const D = JSON.parse(document.getElementById('data').textContent);
 const $ = id => document.getElementById(id);
 const LANES = 32, ROW = 11, KEEP = 64, CHUNK = 32768;
-const EV = { BARRIER: 1, RELEASE: 2, GAVEWAY: 4, FAULT: 8, PUSH: 16, POP: 32, SPILL: 64, FILL: 128, DIVERGED: 256 };
+const EV = { BARRIER: 1, RELEASE: 2, GAVEWAY: 4, FAULT: 8, PUSH: 16, POP: 32, SPILL: 64, FILL: 128, DIVERGED: 256, RACE: 512 };
 const MARKS = [            // bit, sign, words; the first that is met is drawn
-  [EV.FAULT, '!', 'fault'], [EV.GAVEWAY, 'G', 'a barrier gave way'], [EV.DIVERGED, '<', 'lanes diverge'],
+  [EV.FAULT, '!', 'fault'], [EV.RACE, 'R', 'an access that races'], [EV.GAVEWAY, 'G', 'a barrier gave way'], [EV.DIVERGED, '<', 'lanes diverge'],
   [EV.RELEASE, '>', 'lanes are released'], [EV.SPILL, 's', 'tokens spill'], [EV.FILL, 'f', 'tokens are filled'],
   [EV.PUSH, '+', 'a token is pushed'], [EV.POP, '-', 'a token is popped'], [EV.BARRIER, 'b', 'a barrier register changes']];
 // Okabe and Ito: distinct with every kind of colour vision.
 const COLOURS = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#b5a800'];
-const rgb = COLOURS.map(c => [1, 3, 5].map(i => parseInt(c.slice(i, i + 2), 16)));
 
 // ---- the program ----
 const insnAt = new Map(D.insn.map((x, i) => [x[0], i]));
@@ -23,7 +22,16 @@ const insnAt = new Map(D.insn.map((x, i) => [x[0], i]));
 const lineKey = i => D.insn[i][2] ? D.insn[i][2] + ':' + D.insn[i][3] : D.insn[i][4] || 'pc' + (D.insn[i][0] >> 6);
 const lines = new Map();
 D.insn.forEach((x, i) => { const k = lineKey(i); if (!lines.has(k)) lines.set(k, lines.size); });
-const colours = new Map(D.insn.map((x, i) => [x[0], lines.get(lineKey(i)) % COLOURS.length]));
+// More lines than that: hues far apart, by turns dark, pale and strong; no two lines have one colour.
+for (let k = COLOURS.length; k < lines.size; k++) {
+  const h = k * 137.508 % 360, s = [0.75, 0.5, 0.95][k % 3], l = [0.33, 0.68, 0.5][k % 3] + (k >> 5) % 5 * 0.02;
+  const part = n => { const q = (n + h / 30) % 12; return l - s * Math.min(l, 1 - l) * Math.max(-1, Math.min(q - 3, 9 - q, 1)); };
+  COLOURS.push('#' + [0, 8, 4].map(n => Math.round(255 * part(n)).toString(16).padStart(2, '0')).join(''));
+}
+const rgb = COLOURS.map(c => [1, 3, 5].map(i => parseInt(c.slice(i, i + 2), 16)));
+const colours = new Map(D.insn.map((x, i) => [x[0], lines.get(lineKey(i))]));
+// The instructions whose accesses race.
+const racing = new Set([...(D.race || '').matchAll(/PC 0x([0-9a-f]+)/g)].map(m => parseInt(m[1], 16)));
 const colourOf = pc => colours.get(pc) || 0;
 const hex = (v, n = 8) => (v >>> 0).toString(16).padStart(n, '0');
 const place = i => D.insn[i][2] ? D.insn[i][2].replace(/.*\//, '') + ':' + D.insn[i][3] : D.insn[i][4] || '';
@@ -74,6 +82,11 @@ function decode(b, n) {
       if (e.bits & EV.FAULT) e.fault = b[at++];
       if (e.bits & (EV.PUSH | EV.POP | EV.SPILL | EV.FILL)) e.depth = num();
       r.events[i] = e.bits;
+      r.extra.set(i, e);
+    }
+    if (racing.has(pc)) {
+      const e = r.extra.get(i) || { bits: 0 };
+      r.events[i] = e.bits |= EV.RACE;
       r.extra.set(i, e);
     }
     r.time[i] = time; r.pc[i] = pc; r.active[i] = active; r.exec[i] = exec; r.groups[i] = set;
@@ -186,6 +199,33 @@ function column(r, i, fresh, out, kind) {
   }
 }
 
+// A column [x0, x1) of several records, from this one on: how long each lane runs, and the colour in which it does so longest.
+// False: only one record is in it.
+const ran = new Float64Array(LANES), most = new Uint16Array(LANES);
+function shares([k, r, i], x0, x1) {
+  const spent = new Map();
+  for (let from = x0, n = 0; ; n++) {
+    const last = i + 1 >= r.n, kn = last ? k + 1 : k, rn = last ? loaded.get(V.warp + '/' + kn) : r, next = rn && !rn.then && kn < W().ch.length;
+    const to = next ? posOf(rn, kn, last ? 0 : i + 1) : Infinity, end = Math.min(x1, to);
+    if (!n && to >= x1) return false;
+    const d = (V.step ? end : Math.min(end, posOf(r, k, i) + HOLD)) - from, c = colourOf(r.pc[i]);
+    if (d > 0) {
+      if (!spent.has(c)) spent.set(c, new Float64Array(LANES));
+      const sum = spent.get(c);
+      for (let m = r.exec[i]; m; m &= m - 1) sum[31 - Math.clz32(m & -m)] += d;
+    }
+    if (to >= x1) break;
+    [k, r, i, from] = [kn, rn, last ? 0 : i + 1, Math.max(from, to)];
+  }
+  const best = new Float64Array(LANES);
+  ran.fill(0);
+  for (const [c, sum] of spent) for (let l = 0; l < LANES; l++) {
+    ran[l] += sum[l] / (x1 - x0);
+    if (sum[l] > best[l]) [best[l], most[l]] = [sum[l], c];
+  }
+  return true;
+}
+
 // What drawLanes fills, of the size that it was drawn in last: of a lane, words and patterns; every pixel but the gaps.
 const buffers = new Map();
 function buffersOf(canvas, g, pw, ph) {
@@ -193,10 +233,12 @@ function buffersOf(canvas, g, pw, ph) {
   if (old && old.img.width === pw && old.img.height === ph) {
     old.line.fill(0);
     old.kinds.fill(0);
+    old.high.fill(0);
     return old;
   }
   const img = g.createImageData(pw, ph);
-  const fresh = { img, data: new Uint32Array(img.data.buffer), line: new Uint32Array(LANES * pw), kinds: new Uint8Array(LANES * pw) };
+  const fresh = { img, data: new Uint32Array(img.data.buffer), line: new Uint32Array(LANES * pw), kinds: new Uint8Array(LANES * pw),
+    high: new Uint8Array(LANES * pw), fill: new Uint32Array(LANES * pw) };
   buffers.set(canvas, fresh);
   return fresh;
 }
@@ -204,9 +246,10 @@ function buffersOf(canvas, g, pw, ph) {
 function drawLanes(canvas, record) {
   const [g, w] = fit(canvas, LANES * ROW + 1);
   const dpr = window.devicePixelRatio || 1, pw = Math.max(1, Math.round((w - LEFT) * dpr)), ph = Math.round(LANES * ROW * dpr);
-  const { img, data, line, kinds } = buffersOf(canvas, g, pw, ph), per = pw / (V.x1 - V.x0);
+  const { img, data, line, kinds, high, fill } = buffersOf(canvas, g, pw, ph), per = pw / (V.x1 - V.x0);
   const colour = new Uint32Array(LANES), kind = new Uint8Array(LANES);
   if (!paint || paint.dark !== V.dark) palette();
+  let summed = false;
   for (let px = 0, same = null, sameFresh = false; px < pw; px++) {
     const x = V.x0 + (px + 0.5) / per, hit = record(x);
     if (!hit) { same = null; continue; }
@@ -215,6 +258,15 @@ function drawLanes(canvas, record) {
     same = hit;
     sameFresh = fresh;
     for (let l = 0; l < LANES; l++) { line[l * pw + px] = colour[l]; kinds[l * pw + px] = kind[l]; }
+    const first = V.x0 + px / per;
+    if (!shares(record(first) || hit, first, first + 1 / per)) continue;
+    summed = true;
+    for (let l = 0; l < LANES; l++) {                         // as high as the share of the time in which the lane runs
+      const p = l * pw + px, tall = Math.round(ROW * dpr) - 1, runs = ran[l] > 0;
+      if (!kind[l] && r.exec[i] >>> l & 1) line[p] = paint.ready[runs ? most[l] : colourOf(r.pc[i])];
+      high[p] = runs ? Math.max(1, Math.min(tall, Math.round(ran[l] * tall))) : 0;
+      fill[p] = paint.full[most[l]];
+    }
   }
   for (let l = 0; l < LANES; l++) {
     const y0 = Math.round(l * ROW * dpr), y1 = Math.round((l + 1) * ROW * dpr) - 1;
@@ -223,10 +275,12 @@ function drawLanes(canvas, record) {
       data.set(row, y * pw);
       for (let px = 0; hatched && px < pw; px++)
         if (how[px] && !stripe(how[px], px, y)) data[y * pw + px] = how[px] === BARRIER ? paint.barrier : paint.other;
+      for (let px = 0; summed && px < pw; px++) if (y1 - y <= high[l * pw + px]) data[y * pw + px] = fill[l * pw + px];
     }
   }
   g.putImageData(img, Math.round(LEFT * dpr), 0);
   for (let l = 0; l < LANES; l += 4) g.fillText(l, 4, l * ROW + 9);
+  return summed ? 1 / per : 0;
 }
 
 // From the buckets: each column as high as the share of lanes that run.
@@ -326,9 +380,11 @@ async function draw() {
   const both = parts(W()) && !coarse;
   const name = `block ${W().b}, warp ${W().w}: ${W().n} commits, ${(100 * W().lanes / LANES / W().n).toFixed(1)}% of lanes`
     + (coarse ? ' (zoom in to see lanes)' : '') + (both ? '; the core' : '');
-  if ($('name').textContent !== name) $('name').textContent = name;
+  let wide = 0;
   if (coarse) drawCoarse($('lanes'));
-  else { drawLanes($('lanes'), recordAt('rtl')); box($('lanes')); }
+  else { wide = drawLanes($('lanes'), recordAt('rtl')); box($('lanes')); }
+  const named = name + (wide ? `; a column is ${wide.toFixed(1)} ${V.step ? 'steps' : 'cycles'}, as high as the share in which a lane runs` : '');
+  if ($('name').textContent !== named) $('name').textContent = named;
   $('other').style.display = both ? '' : 'none';
   if (both) { drawLanes($('model'), recordAt('model')); box($('model')); }
   const marks = drawMarks(coarse);
@@ -390,6 +446,36 @@ function losses() {
   $('losses').append(h, list);
 }
 
+// ---- who waits for whom ----
+// Members of barrier b at record i of chunk k, by its last change; null: that is not unpacked.
+function membersOf(b, k, i) {
+  for (; k >= 0; k--, i = Infinity) {
+    const r = k < W().ch.length ? loaded.get(V.warp + '/' + k) : { extra: new Map() };
+    if (!r || r.then) return null;
+    let last = null;
+    for (const [j, e] of r.extra) if (j <= i && e.bits & EV.BARRIER && e.bx === b) last = e.after;
+    if (last !== null) return last;
+  }
+  return null;
+}
+const lineAt = pc => { const n = insnAt.get(pc); return n === undefined ? hex(pc, 5) : place(n) || hex(pc, 5); };
+// They go on after the instruction at which they wait.
+function waitsAt(pc) {
+  const n = insnAt.get(pc), p = n > 0 ? D.insn[n - 1] : null;
+  return lineAt(p && /\b(BSYNC|BAR|WARPSYNC)\b/.test(p[1]) ? p[0] : pc);
+}
+// ` at FILE:LINE, for 6 (runs at FILE:LINE)': where a group waits, which lanes it misses, and where these are.
+function waitText([, wait, pc], k, r, i) {
+  const groups = r.sets[r.groups[i]], there = groups.reduce((m, g) => g[1] === wait ? m | g[0] : m, 0);
+  const live = groups.reduce((m, g) => m | g[0], r.active[i]), barrier = wait >= 0x10 && wait < 0x20;
+  const members = barrier ? membersOf(wait - 0x10, k, i) : wait >= 0x20 && wait < 0x30 ? live : null;
+  if (members === null) return ` at ${lineAt(pc)}`;
+  const miss = members & live & ~there, where = [];
+  if (miss & r.active[i]) where.push(`${laneList(miss & r.active[i])} (running at ${lineAt(r.pc[i])})`);
+  for (const g of groups) if (g[0] & miss) where.push(`${laneList(g[0] & miss)} (${waitName(g[1])} at ${g[1] === 1 ? lineAt(g[2]) : waitsAt(g[2])})`);
+  return ` at ${waitsAt(pc)}` + (where.length ? `, for ${where.join(' and ')}` : barrier ? '' : ', for other warps');
+}
+
 // ---- code ----
 const rows = [];
 function listing() {
@@ -406,7 +492,7 @@ function listing() {
       const div = document.createElement('div'), text = (D.files[x[2]] || [])[x[3] - 1];
       key = lineKey(i);
       div.className = 'line';
-      div.textContent = `${place(i)}  ${text === undefined ? '' : text}`;
+      div.title = div.textContent = `${place(i)}  ${text === undefined ? '' : text.trim()}`;
       count(div, said.has(key) ? null : countOfLine.get(key));    // once, where the line begins
       said.add(key);
       div.onclick = () => pick(D.insn.filter((y, j) => lineKey(j) === lineKey(i)).map(y => y[0]), div);
@@ -415,6 +501,7 @@ function listing() {
     const div = document.createElement('div'), dot = document.createElement('i');
     dot.style.background = COLOURS[colourOf(x[0])];
     div.append(dot, hex(x[0], 5) + '  ' + x[1]);
+    div.title = x[1];
     count(div, countOfInsn.get(x[0]));
     div.onclick = () => pick([x[0]], div);
     rows.push(div);
@@ -444,7 +531,7 @@ function say(x) {
   const ended = k === W().ch.length && !parts(W());
   let text = ended ? 'when the launch ended' : `cycle ${r.time[i]}   pc ${hex(r.pc[i], 5)}   ${n === undefined ? '' : D.insn[n][1] + '   ' + place(n)}\n`
     + `run ${laneList(r.active[i])}` + (r.exec[i] !== r.active[i] ? `, guard holds in ${laneList(r.exec[i])}` : '');
-  for (const g of r.sets[r.groups[i]]) text += `   ${laneList(g[0])}: ${waitName(g[1])} at ${hex(g[2], 5)}`;
+  for (const g of r.sets[r.groups[i]]) text += `   ${laneList(g[0])}: ${waitName(g[1])}${waitText(g, k, r, i)}`;
   if (e) {
     text += '\n' + MARKS.filter(m => e.bits & m[0]).map(m => m[2]).join(', ');
     if (e.bits & EV.BARRIER) text += `   B${e.bx}: ${laneList(e.before)} \u2192 ${laneList(e.after)}`;
@@ -551,6 +638,11 @@ function wire() {
   $('warps').onchange = () => choose(+$('warps').value);
   $('search').onkeydown = e => { if (e.key === 'Enter') search($('search').value); e.stopPropagation(); };
   $('axis').onclick = keys.a;
+  const code = $('code');
+  let pull = false;                          // the border of the code: it is made wider
+  code.onmousedown = e => { pull = e.clientX < code.getBoundingClientRect().left + 6; if (pull) e.preventDefault(); };
+  window.addEventListener('mousemove', e => { if (pull) { document.body.style.setProperty('--code', innerWidth - e.clientX + 'px'); draw(); } });
+  window.addEventListener('mouseup', () => { pull = false; });
   $('theme').onclick = keys.t;
   $('help').onclick = keys['?'];
   window.addEventListener('keydown', e => { if (!e.ctrlKey && !e.metaKey && keys[e.key]) { e.preventDefault(); keys[e.key](); } });
@@ -564,6 +656,7 @@ function begin() {
   $('figures').textContent = `${D.n} commits, ${D.warps.length} warps, SIMT efficiency ${D.efficiency.toFixed(1)}%, ${D.diverged} divergent branches`;
   $('status').textContent = D.status;
   $('status').className = D.bad ? 'bad' : '';
+  $('report').textContent = [D.report, D.race].filter(t => t).join('\n');
   $('legend').innerHTML = MARKS.map(m => `<span><b>${m[1].replace('<', '&lt;')}</b>${m[2]}</span>`).join('')
     + '<span><b>\u25a0</b>runs, coloured by line</span><span><b>\u25a1</b>pale: guard does not hold, or ready</span>'
     + '<span><b>\u25a8</b>waits at a barrier, in the colour of where it goes on</span>';
@@ -573,6 +666,6 @@ function begin() {
   wire();
   V.dark = matchMedia('(prefers-color-scheme: dark)').matches;
   document.documentElement.dataset.theme = V.dark ? 'dark' : 'light';
-  const d = D.diff ? D.warps.findIndex(w => w.b === D.diff.block && w.w === D.diff.warp) : 0;
+  const d = D.warps.findIndex(w => D.diff ? parts(w) : w.bk.some((bits, k) => k % 3 === 2 && bits & EV.FAULT));
   if (D.warps.length) choose(Math.max(0, d));
 }

@@ -47,6 +47,13 @@ expect 3 '  after the |: ' "$build/heddle" timeline "$tmp/stuck.cu" --grid 1 --b
 expect 3 'commits of 1 warps' "$build/heddle" timeline "$tmp/stuck.cu" --grid 1 --block 32 'o:i32[1]' -o "$tmp/k.html"
 w='"wait B0",' WANT="{\"left\": [$w$w$w$w$w$w$w\"wait for the block\",$w$w$w\"wait B0\"]}"
 look "$tmp/k.html" "$WANT" 'lanes that wait for each other'
+printf '__global__ void r(int *o) { o[0] = threadIdx.x; if (threadIdx.x == 40) o[1] = o[0]; }\n' > "$tmp/race.cu"
+expect 0 'commits of 2 warps' "$build/heddle" timeline "$tmp/race.cu" --lockstep --lanes 4 --grid 1 --block 64 'o:i32[4]' -o "$tmp/k.html"
+WANT='{"mark": "RACE", "says": "thread (32,0,0) at race.cu:1"}'
+look "$tmp/k.html" "$WANT" 'a race'
+expect 1 'commits of 2 warps' "$build/heddle" timeline tests/fail/range.cu --grid 1 --block 64 'in:u32[40]=iota' 'out:u32[64]' -o "$tmp/k.html"
+WANT='{"mark": "FAULT", "says": "out-of-range access"}'
+look "$tmp/k.html" "$WANT" 'a fault'
 # Verdict and drawing from one run: the page is that of `heddle timeline --lockstep', but for its title.
 one="$k --lanes 4"
 expect 0 'lockstep: equal' "$build/heddle" lockstep $one --timeline "$tmp/one.html"

@@ -86,6 +86,72 @@ function profile() {
   first.click();
 }
 
+// No two lines have one colour, neighbours are far apart; of a line that does not fit, all is in its title.
+function colouring() {
+  const own = [...lines.values()].map(k => COLOURS[k]);
+  holds(new Set(own).size === lines.size && lines.size > 6, `${lines.size} lines have ${new Set(own).size} colours`);
+  for (let k = 1; k < lines.size; k++) {
+    const d = Math.hypot(...rgb[k].map((v, i) => v - rgb[k - 1][i]));
+    holds(d > 60, `lines ${k - 1} and ${k} look alike: ${own[k - 1]}, ${own[k]}`);
+  }
+  for (const e of document.querySelectorAll('#code .line')) {
+    holds(!/:\d+ {3}/.test(e.lastChild.textContent), `indented: ${e.textContent}`);
+    holds(e.title.trim() === e.lastChild.textContent.trim() && getComputedStyle(e).textOverflow === 'ellipsis', `cut without a hint: ${e.textContent}`);
+  }
+  const code = $('code'), wide = code.clientWidth, at = code.getBoundingClientRect().left + 2;
+  code.dispatchEvent(new MouseEvent('mousedown', { clientX: at, bubbles: true }));
+  window.dispatchEvent(new MouseEvent('mousemove', { clientX: at - 100 }));
+  window.dispatchEvent(new MouseEvent('mouseup', {}));
+  holds(code.clientWidth > wide + 90, `the code is ${code.clientWidth} wide, after ${wide}`);
+  document.body.style.removeProperty('--code');
+}
+
+// Seen from afar, a lane that runs at all in a column is seen there, and one that runs in less than half of it is no higher.
+async function afar() {
+  const step = V.step;
+  document.body.style.setProperty('--code', '1000px');
+  if (!step) key('a');
+  show(...whole());
+  await settled();
+  const c = $('lanes'), r = await chunk(0, 0), pw = c.width - Math.round(LEFT * devicePixelRatio), per = pw / (V.x1 - V.x0);
+  holds(per < 0.8 && $('name').textContent.includes('as high as the share'), $('name').textContent);
+  let few = 0;
+  for (let px = 0; px < pw; px += 3) {
+    const x0 = V.x0 + px / per, x1 = x0 + 1 / per;
+    for (let l = 0; l < 32; l += 3) {
+      let share = 0;
+      for (let i = Math.floor(x0); i < Math.min(r.n, Math.ceil(x1)); i++)
+        if (r.exec[i] >>> l & 1) share += (Math.min(i + 1, x1) - Math.max(i, x0)) / (x1 - x0);
+      const low = pixel(c, LEFT + px, l * ROW + 9), runs = rgb.some(k => near(low, k));
+      const high = [0, 1, 2, 3, 4].every(y => near(pixel(c, LEFT + px, l * ROW + y), low));
+      if (share > 1e-6) holds(runs, `lane ${l} runs for ${share} of column ${px}, which is ${low}`);
+      if (share > 0.05 && share < 0.5) { few++; holds(!high, `lane ${l} runs for ${share} of column ${px}, but is high`); }
+    }
+  }
+  holds(few > 5, `${few} columns in which a lane runs for a part`);
+  document.body.style.removeProperty('--code');
+  if (!step) key('a');
+  await settled();
+}
+
+// Who waits at a barrier: on which line, for which lanes, and where these are.
+async function missing() {
+  if (!D.insn.some(x => /BSYNC/.test(x[1]))) return;
+  const r = await chunk(0, 0), waits = g => g[1] >= 0x10 && g[1] < 0x20;
+  const i = r.groups.findIndex((g, k) => r.active[k] && r.sets[g].some(waits) && k > 100);
+  say(posOf(r, 0, i));
+  const said = $('said').textContent;
+  holds(/wait B\d+ at divergent\.cu:26, for [0-9,-]+ \(running at divergent\.cu:\d+\)/.test(said), `who is missing: ${said}`);
+}
+
+// A race, a fault: marked, and said.
+async function marked() {
+  await settled();
+  holds([...drawn.marks.values()].some(bits => bits & EV[WANT.mark]), `no ${WANT.mark} is marked`);
+  holds($('report').textContent.includes(WANT.says), `the report: ${$('report').textContent}`);
+  holds($('status').className === 'bad', 'the end is bad');
+}
+
 async function ways() {
   key('n');
   await settled();
@@ -183,6 +249,7 @@ async function left() {
   const drawn = WANT.left.map((_, l) => column(l));
   holds(new Set(drawn).size > 1 && drawn.every(c => c.split(' ').some(p => p !== '0,0,0' && p !== '255,255,255')), `they are drawn as ${drawn}`);
   holds(!pixel($('chart'), (x + w) / 2, 43)[3], 'an efficiency is drawn where nothing runs');
+  holds($('report').textContent.includes('wait at block barrier 0'), `who waits for whom: ${$('report').textContent}`);
   say(leftAt() + 1);
   holds($('said').textContent.startsWith('when the launch ended') && $('said').textContent.includes('7: wait for the block'), $('said').textContent);
 }
@@ -221,9 +288,10 @@ window.addEventListener('load', async () => {
     await settled();
     if (!WANT) await apart();
     else if (WANT.pause) await pause();
+    else if (WANT.mark) await marked();
     else if (WANT.left) { await left(); key('a'); await left(); }
     else if (D.warps.length > SINGLE) { await records(); await many(); }
-    else { await records(); await lanes(); profile(); await ways(); await sheet(); }
+    else { await records(); await lanes(); profile(); colouring(); await afar(); await missing(); await ways(); await sheet(); }
   } catch (e) { said.push('' + e.stack); }
   document.body.textContent = said.length ? 'FAILED ' + said.join(' | ') : `PASSED ${checks} checks`;
 });
