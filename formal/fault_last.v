@@ -25,6 +25,7 @@ module fault_last (
   input control_commit_t cv,
   input place_t      place
 );
+  `include "codes_gen.vh"
   reg          rst_n = 1'b0, after, kept;
   wire         pop, ready, pipe_valid, valid, from_conv, from_lsu, halted;
   wire [4:0]   warp;
@@ -45,7 +46,7 @@ module fault_last (
     .fault_o(fault), .fault_m_o(fault_m), .fault_addr_o(fault_addr), .halted_o(halted),
     .cycle_o(cycle), .count_o(count), .first_o(first));
 
-  wire faults = valid && fault != 4'd0;
+  wire faults = valid && fault != FAULT_NONE;
   always @(posedge clk) begin
     rst_n     <= 1'b1;
     after     <= rst_n && !start && (after || faults);

@@ -434,6 +434,7 @@ fi
 
 # bench names its core, and says when that is the one with tracing.
 cp "${BUILD:-build}/rtl/libcore_l32_trace.so" "$tmp/first/rtl/" || exit 4
+: > "$tmp/out"                                        # or what was said before is read
 "$tmp/first/heddle" bench > "$tmp/out" 2>&1 &
 while ! grep -q . "$tmp/out" && kill -0 $! 2> /dev/null; do sleep 0.1; done
 kill $! 2> /dev/null; wait $! 2> /dev/null
