@@ -100,7 +100,7 @@ PARTS += mutants-place
 SAN_TESTS += $(BUILD)/test_mutants_place
 
 # Mutants of single gates, in three units of a core with few warps: then each gate has more to do
-# (docs/mutants/gates.md has the score).  The netlist with all mutants of a unit is built once, and
+# (docs/mutants.md has the score).  The netlist with all mutants of a unit is built once, and
 # so is the core.
 NETLIST_UNITS   := conv stack issue
 NETLIST_conv    := conv.v conv_exec.v conv_split.v next_group.v conv_release.v conv_block.v conv_lanes.v conv_barriers.v bar_walk.v age.v starve.v
