@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "cmodel/image/asm.h"
 #include "harness/device/device.h"
 #include "harness/fuzz/pairs.h"
 #include "model_same.h"
@@ -151,6 +152,32 @@ static void one(hd_device *const d[2], struct fuzz_case *c, const char *what)
     fuzz_case_free(c);
 }
 
+/* Lanes 20 to 31 repeat BRX, as lanes 0 to 19 are more (rule 2), and go to one place; then 20 to 27
+ * are more than 28 to 31, which run first again: that the BRX before was a repeated one is over. */
+static void leaps(hd_device *const d[2], const struct fuzz_case *frame)
+{
+    enum { ARM = 30 };                               /* instructions, so that it is looked at */
+    char text[4096] = ".mode barrier\n.text\n.kernel k\n.regs 16\n"
+                      ".param in u64 8\n.param out u64 8\n.param sum u64 8\n";
+    struct fuzz_case c = *frame;
+    struct hd_err err = { 0 };
+    sprintf(text + strlen(text),
+            "    S2R R0, SR_LANEID\n    ISETP.LT.U32.AND P0, R0, 20, PT\n    MOV R1, 0x60\n"
+            "    @P0 MOV R1, 0xa0\n    BRA again\nagain:\n    BRX R1\n"
+            "    ISETP.LT.U32.AND P1, R0, 28, PT\n    MOV R2, %u\n    @P1 MOV R2, 0xa0\n"
+            "    BRX R2\n", 0xa0 + 16 * (ARM + 1));
+    for (int arm = 0; arm < 2; arm++) {
+        for (int k = 0; k < ARM; k++)
+            strcat(text, "    IADD R3, R3, 1\n");
+        strcat(text, "    EXIT\n");
+    }
+    c.grid = (struct hd_dim3){ 1, 1, 1 };
+    c.block = (struct hd_dim3){ 32, 1, 1 };
+    if (hd_asm("repeated", text, &c.img, &err))
+        fail_msg("%s", err.text);
+    one(d, &c, "a repeated BRX");
+}
+
 static void kernels(const char *native, unsigned count, uint64_t seed)
 {
     for (int stack_mode = 0; stack_mode < 2; stack_mode++) {
@@ -165,6 +192,8 @@ static void kernels(const char *native, unsigned count, uint64_t seed)
         assert_int_equal(hd_open(&fast, &d[1]), HD_OK);
         assert_true(fuzz_choice_open(&f, NULL));
         struct pairs *p = pairs_open(PAIR_FEATURES, stack_mode, seed);
+        if (!stack_mode)
+            leaps(d, &f.frame);
         for (unsigned k = 0; k < count; k++) {
             struct fuzz_case c = fuzz_choose(&f, seed * 7919 + k), of = f.frame;
             one(d, &c, stack_mode ? "a random kernel, stack" : "a random kernel, barriers");
