@@ -20,13 +20,14 @@ LONG_SKIP  := $(shell echo $$(($(or $(DAY),$$(($$(date +%s) / 86400))) * 7 % $(o
 LONG_ORDER := $(LONG_FIRST) $(wordlist $(shell echo $$(($(LONG_SKIP) + 1))),$(words $(LONG_TURN)),$(LONG_TURN)) \
               $(if $(filter-out 0,$(LONG_SKIP)),$(wordlist 1,$(LONG_SKIP),$(LONG_TURN)))
 
-# The cores are built before any campaign begins, by a make of their own.  Else make passes over the parts
+# What most campaigns need is built before any begins, by a make of its own.  Else make passes over the parts
 # whose core is still being built, the most important ones, and comes back to them when all others have begun.
+LONG_NEEDS = $(RTL_LIBS) $(CORE32) $(BUILD)/heddle $(BUILD)/core_smoke
 .PHONY: test-long .test .test-long $(addsuffix .done,$(PARTS) $(LONG))
 test:                           ## everything but the campaigns, with the time of each part; JOBS= at a time
 	$(Q)tests/parts.sh $(BUILD)/parts 0 $(MAKE) $(TEST_FLAGS) .test
 test-long:                      ## the campaigns; those that can't begin within MINUTES=25 are named and not run
-	$(Q)$(MAKE) --no-print-directory $(PARALLEL) $(RTL_LIBS) $(CORE32)
+	$(Q)$(MAKE) --no-print-directory $(PARALLEL) $(LONG_NEEDS)
 	$(Q)tests/parts.sh $(BUILD)/parts $(or $(MINUTES),25) $(MAKE) $(TEST_FLAGS) .test-long
 .test: $(PARTS:%=%.done)
 .test-long: $(LONG_ORDER:%=%.done)

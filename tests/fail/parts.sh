@@ -9,7 +9,6 @@ cat >> "$tmp/Makefile" <<'END'
 BUILD := .
 PARTS := quick slow $(BAD)
 LONG  := first second third
-RTL_LIBS := core
 .PHONY: built quick slow bad first second third core
 built: ; @echo built by $$0
 quick: built ; @echo 3 passed, 0 failed
@@ -24,6 +23,7 @@ second: first ; @echo second is run
 third: ; @ls made
 .RECIPEPREFIX :=
 include tests/parts.mk
+LONG_NEEDS := core
 END
 # run STATUS MAKE-ARGUMENTS...
 run() {
