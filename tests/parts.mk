@@ -20,15 +20,15 @@ LONG_SKIP  := $(shell echo $$(($(or $(DAY),$$(($$(date +%s) / 86400))) * 7 % $(o
 LONG_ORDER := $(LONG_FIRST) $(wordlist $(shell echo $$(($(LONG_SKIP) + 1))),$(words $(LONG_TURN)),$(LONG_TURN)) \
               $(if $(filter-out 0,$(LONG_SKIP)),$(wordlist 1,$(LONG_SKIP),$(LONG_TURN)))
 
-# What most campaigns need is built before any begins, by a make of its own.  Else make passes over the parts
-# whose core is still being built, the most important ones, and comes back to them when all others have begun.
+# What most campaigns need is built before any begins, by a make of its own, and not looked at again (-o).  Else
+# make passes over the parts that need it, the most important ones, and comes back to them when all others have begun.
 LONG_NEEDS = $(RTL_LIBS) $(CORE32) $(BUILD)/heddle $(BUILD)/core_smoke
 .PHONY: test-long .test .test-long $(addsuffix .done,$(PARTS) $(LONG))
 test:                           ## everything but the campaigns, with the time of each part; JOBS= at a time
 	$(Q)tests/parts.sh $(BUILD)/parts 0 $(MAKE) $(TEST_FLAGS) .test
 test-long:                      ## the campaigns; those that can't begin within MINUTES=25 are named and not run
 	$(Q)$(MAKE) --no-print-directory $(PARALLEL) $(LONG_NEEDS)
-	$(Q)tests/parts.sh $(BUILD)/parts $(or $(MINUTES),25) $(MAKE) $(TEST_FLAGS) .test-long
+	$(Q)tests/parts.sh $(BUILD)/parts $(or $(MINUTES),25) $(MAKE) $(TEST_FLAGS) $(LONG_NEEDS:%=-o %) .test-long
 .test: $(PARTS:%=%.done)
 .test-long: $(LONG_ORDER:%=%.done)
 $(addsuffix .done,$(PARTS) $(LONG)): %.done: %
