@@ -306,6 +306,35 @@ bool hd_get_race(const hd_device *d, char *text, size_t n);
 /* With third_leg, for people, what came of it. */
 void hd_show_third(const hd_device *d, FILE *out);
 
+/* ---- What launches leave behind, for people. */
+
+/* Profile, timeline and coverage of launches, as files.  coverage: the file of all launches
+ * together, a string that must last; NULL: none.  Returns NULL where there is no memory. */
+typedef struct hd_watch hd_watch;
+hd_watch *hd_watch_new(const char *coverage);
+void hd_watch_free(hd_watch *w);
+/* Its strings must last until hd_watch_end.  Files are opened before the launch and written as a
+ * whole after it. */
+struct hd_watch_launch {
+    const char *title;           /* words of the launch */
+    const char *profile;         /* a text, `*.json` as JSON; NULL: none */
+    const char *timeline;        /* a page; NULL: none */
+    bool cycles;                 /* with hd_config.issue: the profile counts cycles, too */
+};
+/* Around one launch of img: takes the place of hd_on_commit and, with cycles, hd_on_cycle.
+ * HD_BAD_ARGUMENT: a file cannot be written; HD_NO_MEMORY.  hd_watch_error has the sentence. */
+enum hd_status hd_watch_begin(hd_watch *w, hd_device *d, const hd_image *img,
+                              const struct hd_watch_launch *l);
+enum hd_status hd_watch_end(hd_watch *w, enum hd_status ended);
+/* After the last launch: adds what was covered to what that file holds. */
+enum hd_status hd_watch_coverage(hd_watch *w);
+const char *hd_watch_error(const hd_watch *w);
+
+/* While launches take long, a line at a terminal (standard error): `what`, which must last, how far
+ * it is, how fast.  Takes the place of hd_on_progress, until it is called with NULL, which removes
+ * the line.  A process has one. */
+void hd_show_progress(hd_device *d, const char *what);
+
 /* ---- Waveforms of the RTL. */
 
 /* Ends the file of hd_config.wave.  HD_BAD_ARGUMENT: it does not hold the window, and
