@@ -8,6 +8,7 @@
 #   regroup/  build.mk: libregroup.a, threads in other warps (paper B)
 #   harness/  build.mk: heddle, and the Verilated core of each LANES; install/: prefix, package
 #   stream/   build.mk: libstream.a, warp events of any core
+#   cuda/     build.mk: heddle-nvcc and the run time of whole CUDA programs; CUDA=0: without them
 #   tests/    parts.mk: `make test`, `make test-long`; unit/unit.mk, build.mk: unit tests;
 #             a file for each kind of check or campaign
 # Everything that is built lies in $(BUILD).
@@ -38,7 +39,7 @@ CFLAGS := -std=c11 -D_GNU_SOURCE -g $(OPT) -fPIC -fvisibility=hidden -Wall -Wext
 LDFLAGS := $(SANITIZE) $(EXTRA_LDFLAGS)
 
 # Everything that heddle is made of, in the order in which it is linked.
-ARCHIVES := $(patsubst %,$(BUILD)/lib%.a,runtime harness regroup compiler cmodel stream)
+ARCHIVES := $(patsubst %,$(BUILD)/lib%.a,harness regroup compiler cmodel stream)
 
 .DEFAULT_GOAL := all
 .PHONY: all deps run test clean help help-all
@@ -106,7 +107,7 @@ run:                            ## tests/kernels/divergent.cu in lockstep, with 
 
 # Every part brings its own rules and adds its objects to the lists below.
 include tests/unit/unit.mk cmodel/build.mk compiler/build.mk rtl/build.mk rtl/fpga.mk regroup/build.mk \
-        stream/build.mk harness/build.mk runtime/build.mk harness/install/install.mk tests/build.mk formal/build.mk tests/parts.mk
+        stream/build.mk harness/build.mk $(if $(filter 0,$(CUDA)),,cuda/build.mk) harness/install/install.mk tests/build.mk formal/build.mk tests/parts.mk
 
 # One rule for every C object; dependencies are recorded by the compiler, and other flags make other
 # objects.

@@ -1,9 +1,9 @@
 /* `heddle`: finds the command and calls it.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "harness/cli/beside.h"
 #include "harness/cli/cli.h"
 #include "harness/cli/manual.h"
 #include "harness/process/stop.h"
-#include "runtime/nvcc/nvcc.h"
 #include <errno.h>
 #include <string.h>
 
@@ -68,10 +68,14 @@ static int usage(FILE *out, int status)
     for (unsigned i = 0; i < NCOMMANDS; i++)
         fprintf(out, "  %-9s %.*s\n", commands[i].name, (int)strcspn(commands[i].what, "\n"),
                 commands[i].what);
-    fprintf(out, "  %-9s %s\n", "nvcc", manual_nvcc);
     fprintf(out, "  %-9s %s\n", "manual", "FOLDER: writes the pages of the manual.");
     fprintf(out, "  %-9s %s\n", "completion",
             "bash|zsh: prints what completes the words of heddle in a shell.");
+    char name[BESIDE_MOST][BESIDE_NAME];
+    unsigned n = beside_list(name);
+    for (unsigned i = 0; i < n; i++)
+        fprintf(out, "  %-9s The program heddle-%s beside this one: heddle %s --help.\n", name[i],
+                name[i], name[i]);
     return status;
 }
 
@@ -99,8 +103,6 @@ static int choose(int argc, char **argv)
         hd_show_version(stdout);
         return EXIT_YES;
     }
-    if (!strcmp(argv[1], "nvcc"))                    /* its options are not ours */
-        return nvcc_main(argc - 1, argv + 1);
     if (!strcmp(argv[1], "manual") && argc == 3)
         return manual_write(commands, NCOMMANDS, argv[2]);
     if (!strcmp(argv[1], "completion") && argc == 3)
@@ -108,6 +110,7 @@ static int choose(int argc, char **argv)
     for (unsigned i = 0; i < NCOMMANDS; i++)
         if (!strcmp(argv[1], commands[i].name))
             return run(&commands[i], argc - 1, argv + 1);
+    beside_run(argv);
     fprintf(stderr, "heddle: unknown command `%s`\n", argv[1]);
     return usage(stderr, EXIT_USAGE);
 }

@@ -8,8 +8,8 @@ use warnings;
 use File::Basename qw(dirname);
 
 my $build = shift // die "use: arrows.pl BUILD\n";
-my @source = sort grep { !m{^(?:compiler/(?:softlib|include)|runtime/include)/} } split /\n/,
-    `git ls-files -co --exclude-standard 'cmodel/*.[ch]' 'compiler/*.[ch]' 'regroup/*.[ch]' 'harness/*.[ch]' 'harness/*.cpp' 'stream/*.[ch]' 'runtime/*.[ch]'`;
+my @source = sort grep { !m{^(?:compiler/(?:softlib|include)|cuda/(?:include|tests))/} } split /\n/,
+    `git ls-files -co --exclude-standard 'cmodel/*.[ch]' 'compiler/*.[ch]' 'regroup/*.[ch]' 'harness/*.[ch]' 'harness/*.cpp' 'stream/*.[ch]' 'cuda/*.[ch]'`;
 @source = grep { -e } @source;
 die "arrows: no sources here\n" if !@source;
 my (%uses, %edge, $bad);
@@ -24,6 +24,8 @@ for my $d (sort keys %folder) {
     $folder{$_} or wrong("$d/README.md: `Uses:' names $_, which holds no source") for sort keys %{ $uses{$d} };
 }
 
+# Whoever calls what heddle.h declares uses heddle.h, wherever it is implemented.
+my %public = map { $_ => 1 } slurp('cmodel/heddle.h') =~ /\b(hd_\w+)\(/g;
 my (%where, %own, %calls, %of);
 for my $f (@source) {
     for my $to (slurp($f) =~ /^[ \t]*#[ \t]*include "([^"]+)"/mg) {
@@ -44,6 +46,10 @@ for (split /\n/, `nm -A @{[ sort keys %of ]}`) {
 for my $f (sort keys %calls) {
     for my $name (@{ $calls{$f} }) {
         my $to = $where{$name} // next;
+        if ($public{$name} && $to =~ m{^harness/} && $f !~ m{^harness/}) {
+            $edge{ dirname($f) }{cmodel} //= "$f calls $name of cmodel/heddle.h";
+            next;
+        }
         next if $own{ dirname($f) }{$name};              # another library may have a version of it
         $edge{ dirname($f) }{ dirname($to) } //= "$f calls $name of $to";
     }
@@ -63,6 +69,30 @@ for my $d (grep { exists $uses{"harness/$_"} } qw(cmd cli fuzz silicon)) {
     }
 }
 
+# The folders of the root, in the same way; what the compiler's library and headers include, too, which is no object.
+my %root;
+for my $d (keys %uses) {
+    my ($from) = split m{/}, $d;
+    for my $to (keys %{ $uses{$d} }) { my ($r) = split m{/}, $to; $root{$from}{$r} = "$d uses $to" if $r ne $from }
+}
+for my $f (split /\n/, `git ls-files -co --exclude-standard compiler/softlib compiler/include`) {
+    next if !-e $f;
+    for my $to (slurp($f) =~ /^[ \t]*#[ \t]*include "([^"]+)"/mg) {
+        wrong("$f includes $to, which is not of the compiler") if !-e "compiler/$to" && !-e dirname($f) . "/$to" || $to =~ m{\.\./};
+    }
+}
+my %top = map { (split m{/})[0] => 1 } keys %uses;
+while (%top) {
+    my @last = grep { my $d = $_; !grep { $root{$_}{$d} } keys %top } sort keys %top;
+    if (!@last) { wrong('a circle among the folders ' . join ', ', sort keys %top); last }
+    delete @top{@last};
+}
+
+# Whoever leaves cuda/ out has all the rest.
+for my $d (grep { !m{^cuda/} } sort keys %uses) {
+    wrong("$d uses $_: nothing outside cuda/ may") for grep { m{^cuda(?:/|$)} } sort keys %{ $uses{$d} };
+}
+
 # A folder that none of those left uses goes first; where there is none there is a circle.
 my %left = map { $_ => 1 } keys %uses;
 while (%left) {
@@ -70,5 +100,5 @@ while (%left) {
     if (!@top) { wrong('a circle among ' . join ', ', sort keys %left); last }
     delete @left{@top};
 }
-printf "arrows: %d folders, %d files, %d objects%s\n", scalar keys %uses, scalar @source, scalar keys %of, $bad ? '' : ', one way';
+printf "arrows: %d folders, %d files, %d objects%s\n", scalar keys %uses, scalar @source, scalar keys %of, $bad ? '' : ', one way, no circle of the root\'s';
 exit($bad ? 1 : 0);

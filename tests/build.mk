@@ -89,7 +89,7 @@ PARTS := check-c test-isa test-fp test-model test-compiler lint-verilator lint-i
 LONG_FIRST := silicon core-smoke fuzz test-mutants test-formal-long
 LONG  := silicon core-smoke fuzz test-predict silicon-specrec-delay fuzz-spills test-san $(LONG)
 
-include tests/accept.mk tests/headers.mk tests/regroup.mk tests/coverage.mk tests/kernels.mk tests/silicon.mk tests/fuzz.mk \
+include tests/accept.mk tests/regroup.mk tests/coverage.mk tests/kernels.mk tests/silicon.mk tests/fuzz.mk \
         tests/timing.mk tests/paper_a.mk tests/paper_b.mk tests/paper_c.mk tests/modes.mk tests/rtl/lsu.mk \
         tests/mutants.mk tests/auto.mk tests/afl.mk tests/farm.mk tests/progress.mk \
         tests/icarus.mk tests/view.mk tests/cores.mk tests/stream.mk

@@ -94,10 +94,9 @@ fast-planted fast-planted-some:
 LONG += fast-ways fast-planted-some
 # The host's code beside the interpreter on launches of every kind of end; its cache.
 .PHONY: test-native native-counts native-planted native-planted-some
-test-native: $(BUILD)/heddle $(CUDART) $(CUDA_HEADERS:%=$(BUILD)/include/%)      ## heddle run --native: the same output; its cache
+test-native: $(BUILD)/heddle      ## heddle run --native: the same output; its cache
 	$(Q)BUILD=$(BUILD) tests/native/native.sh
 	$(Q)BUILD=$(BUILD) tests/native/straight.sh
-	$(Q)BUILD=$(BUILD) tests/native/waits.sh
 	$(Q)BUILD=$(BUILD) tests/native/vectors.sh
 	$(Q)BUILD=$(BUILD) tests/native/counts.sh
 	$(call refuses_nothing,BUILD=$(BUILD) tests/native/counts.sh 1)
@@ -154,7 +153,7 @@ $(BUILD)/peak: tests/resident/peak.c
 	$(Q)$(CC) $(CFLAGS) -o $@ $<
 test-resident: $(BUILD)/heddle $(BUILD)/peak    ## the fuzzers on the model keep nothing of the kernels that they have run
 	$(Q)tests/resident/resident.sh $(BUILD) $(BUILD)/peak some
-test-resident-long: $(BUILD)/heddle $(BUILD)/peak $(CUDART) $(CUDA_HEADERS:%=$(BUILD)/include/%) $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libshare.so    ## nor do fuzzers in lockstep, heddle check, heddle silicon and programs
+test-resident-long: $(BUILD)/heddle $(BUILD)/peak $(CUDA_NEEDS) $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libshare.so    ## nor do fuzzers in lockstep, heddle check, heddle silicon and programs
 	$(Q)tests/resident/resident.sh $(BUILD) $(BUILD)/peak all
 PARTS += test-resident
 LONG  += test-resident-long

@@ -29,7 +29,7 @@ test-kernels-lanes: $(BUILD)/heddle $(RTL_LIBS)         ## kernels for every LAN
 LONG += test-kernels-lanes
 # On a core with fewer warps, registers and less shared memory; which do not fit is named.
 .PHONY: test-small-core
-test-small-core: $(BUILD)/heddle $(CUDART) $(CUDA_HEADERS:%=$(BUILD)/include/%) $(BUILD)/rtl/libcore_l4_small.so    ## a smaller core: what does not fit is refused, all other kernels are equal
+test-small-core: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4_small.so    ## a smaller core: what does not fit is refused, all other kernels are equal
 	$(Q)tests/fail/small_core.sh $(BUILD)/heddle $(abspath $(BUILD)/rtl/libcore_l4_small.so)
 	$(Q)$(BUILD)/heddle check --core $(BUILD)/rtl/libcore_l4_small.so --mem-seed 77 $(KERNELS)
 LONG += test-small-core
@@ -72,7 +72,7 @@ test-verdict: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so    ## races are said, l
 PARTS += test-verdict
 # A core that is older than its sources.
 .PHONY: test-stale
-test-stale: $(BUILD)/heddle $(CUDART) $(CUDA_HEADERS:%=$(BUILD)/include/%) $(addprefix $(BUILD)/rtl/lib,core_l4.so core_l4_trace.so share.so)    ## an edited rtl/ is never judged by the core from before
+test-stale: $(BUILD)/heddle $(CUDA_NEEDS) $(addprefix $(BUILD)/rtl/lib,core_l4.so core_l4_trace.so share.so)    ## an edited rtl/ is never judged by the core from before
 	$(Q)tests/fail/stale_core.sh $(BUILD)
 PARTS += test-stale
 test-signals: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(CORE32) $(BUILD)/rtl/libcore_l4_trace.so    ## Ctrl-C: every command stops within a second

@@ -37,7 +37,7 @@ PARTS += test-formats
 
 # Pseudo-terminals by script(1), of bsdutils.
 .PHONY: test-terminal
-test-terminal: $(BUILD)/heddle $(CUDART) $(CUDA_HEADERS:%=$(BUILD)/include/%) $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l32.so    ## what long work says while it runs, at a terminal alone
+test-terminal: $(BUILD)/heddle $(CUDA_NEEDS) $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l32.so    ## what long work says while it runs, at a terminal alone
 	$(Q)tests/view/progress.sh $(BUILD)
 LONG += test-terminal
 

@@ -170,7 +170,7 @@ int cuda_to_ptx(const char *cu, const struct cc_options *opt, char **ptx, size_t
             err, 2,
             "%s: has host code, which is not for this command: `heddle nvcc %s -o PROGRAM` builds "
             "a "
-            "program (docs/programs.md)",
+            "program (cuda/docs/programs.md)",
             cu, cu);
     else if (status) hd_err_set(err, 2, "%s: clang does not accept it", cu);
     else *ptx = cc_read(w.file[PTX], len, err);

@@ -5,7 +5,7 @@
 DEVICE const char *__cudaCDP2GetErrorName(u32 error)
 {
     switch (error) {
-#include "../../runtime/include/cuda_errors.def"
+#include "include/cuda_errors.def"
     default: return "unrecognized error code";
     }
 }
@@ -14,7 +14,7 @@ DEVICE const char *__cudaCDP2GetErrorName(u32 error)
 DEVICE const char *__cudaCDP2GetErrorString(u32 error)
 {
     switch (error) {
-#include "../../runtime/include/cuda_errors.def"
+#include "include/cuda_errors.def"
     default: return "unrecognized error code";
     }
 }

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 SOFTLIB_CLANG ?= clang-$(CLANG_VERSION)
 SOFTLIB_UNITS := $(patsubst compiler/softlib/%.cu,%,$(wildcard compiler/softlib/*.cu))
-$(GEN)/softlib/%.ptx: compiler/softlib/%.cu compiler/softlib/softlib.mk $(BUILD)/flags $(wildcard compiler/softlib/*.cuh compiler/*.h) runtime/include/cuda_errors.def
+$(GEN)/softlib/%.ptx: compiler/softlib/%.cu compiler/softlib/softlib.mk $(BUILD)/flags $(wildcard compiler/softlib/*.cuh compiler/*.h) compiler/include/cuda_errors.def
 	@mkdir -p $(@D)
 	$(Q)$(SOFTLIB_CLANG) -x cuda --cuda-device-only --cuda-gpu-arch=sm_70 --cuda-path=/nonexistent -nocudainc -nocudalib \
 	  -Xclang -target-feature -Xclang +ptx64 -O2 -fno-unroll-loops -mllvm -simplifycfg-sink-common=false -mllvm -trap-unreachable \

@@ -1,5 +1,6 @@
 /* What completes the words of heddle in bash and zsh, from the tables of commands and options.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "harness/cli/beside.h"
 #include "harness/cli/manual.h"
 #include "harness/cli/options.h"
 #include <ctype.h>
@@ -57,7 +58,11 @@ static void bash(const struct command *commands, unsigned n)
            "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        words='");
     for (unsigned k = 0; k < n; k++)
         printf("%s ", commands[k].name);
-    printf("nvcc --help --version'\n    else case ${COMP_WORDS[1]} in\n");
+    char beside[BESIDE_MOST][BESIDE_NAME];
+    unsigned also = beside_list(beside);
+    for (unsigned k = 0; k < also; k++)
+        printf("%s ", beside[k]);
+    printf("--help --version'\n    else case ${COMP_WORDS[1]} in\n");
     for (unsigned k = 0; k < n; k++)
         bash_command(&commands[k]);
     printf("    esac; fi\n"
@@ -118,9 +123,11 @@ static void zsh(const struct command *commands, unsigned n)
         zsh_text(commands[k].what);
         printf("'\n");
     }
-    printf("        'nvcc:");
-    zsh_text(manual_nvcc);
-    printf("'\n    )\n    if ((CURRENT == 2)); then\n"
+    char beside[BESIDE_MOST][BESIDE_NAME];
+    unsigned also = beside_list(beside);
+    for (unsigned k = 0; k < also; k++)
+        printf("        '%s:heddle-%s'\n", beside[k], beside[k]);
+    printf("    )\n    if ((CURRENT == 2)); then\n"
            "        _describe command commands\n        return\n    fi\n"
            "    shift words\n    ((CURRENT--))\n    case $words[1] in\n");
     for (unsigned k = 0; k < n; k++) {

@@ -5,8 +5,6 @@
 #include <errno.h>
 #include <string.h>
 
-const char manual_nvcc[] = "Builds a CUDA program whose kernels run here, with nvcc's options.";
-
 /* Text of a page: lines are the reader's to break, and nothing in it is a command of roff. */
 static void put_text(FILE *f, const char *s)
 {
@@ -74,8 +72,7 @@ static void overview(FILE *f, const struct command *commands, unsigned n)
         fprintf(f, ".TP\n.BR heddle\\-%s (1)\n", commands[k].name);
         put_text(f, commands[k].what);
     }
-    fprintf(f, ".TP\n.B heddle nvcc\n");
-    put_text(f, manual_nvcc);
+    fprintf(f, ".TP\n.BI heddle\\- NAME\nA program beside heddle is its command NAME, too.\n");
     fprintf(f, ".SH EXIT STATUS\n");
     put_text(f, cli_statuses);
 }

@@ -9,6 +9,4 @@
 int manual_write(const struct command *commands, unsigned n, const char *folder);
 /* `heddle completion bash|zsh`: a script that completes the words of heddle. */
 int completion_print(const struct command *commands, unsigned n, const char *shell);
-/* What `heddle nvcc` is, whose options are not ours. */
-extern const char manual_nvcc[];
 #endif

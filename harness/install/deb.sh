@@ -5,7 +5,7 @@
 set -e
 root=$1 version=$2 clang=$3 out=$4
 # Packages of the libraries that programs and libraries here ask for.
-files=$(find "$root/usr/bin" "$root/usr/lib" -type f \( -name heddle -o -name '*.so' -o -name '*.so.*' \) -exec sh -c \
+files=$(find "$root/usr/bin" "$root/usr/lib" -type f \( -name heddle -o -name heddle-nvcc -o -name '*.so' -o -name '*.so.*' \) -exec sh -c \
     'readelf -h "$1" > /dev/null 2>&1' sh {} \; -print)
 strip --strip-unneeded $files
 depends=

@@ -31,7 +31,7 @@ $(INSTALL)/$(SONAME): $(INSTALL)/heddle.o
 	$(Q)$(CC) -shared -Wl,-soname,$(SONAME) -Wl,-z,defs -Wl,--as-needed -o $@ $< $(LDFLAGS) $(HEDDLE_LIBS) -lpthread
 
 INSTALL_NEEDS = $(BUILD)/heddle $(INSTALL)/libheddle.a $(INSTALL)/$(SONAME) $(CORES_DIR)/libshare.so \
-    $(INSTALLED_CORES:%=$(CORES_DIR)/libcore_l%.so) $(CUDART) $(CUDA_VERSIONS) $(CUDA_LIBRARIES) $(CUDA_HEADERS:%=$(BUILD)/include/%)
+    $(INSTALLED_CORES:%=$(CORES_DIR)/libcore_l%.so) $(CUDA_NEEDS) $(CUDA_VERSIONS) $(CUDA_LIBRARIES)
 .PHONY: install uninstall deb test-install
 install: $(INSTALL_NEEDS)       ## heddle, its library, headers and manual: PREFIX=/usr/local DESTDIR= INSTALLED_CORES="4 32"
 	$(Q)harness/install/install.sh $(BUILD) $(INSTALL) "$(abspath $(PREFIX))" "$(DESTDIR)" $(VERSION) $(SONAME) \

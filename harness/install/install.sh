@@ -8,20 +8,26 @@ umask 022
 build=$1 made=$2 prefix=$3 to=$4$3 version=$5 soname=$6 headers=$7
 shift 7
 lib=$to/lib/heddle man=$to/share/man/man1 share=$to/share/heddle doc=$to/share/doc/heddle
-mkdir -p "$to/bin" "$to/lib/pkgconfig" "$lib/rtl" "$lib/cuda" "$lib/include" "$to/include/heddle" "$man" "$share/waves" \
+mkdir -p "$to/bin" "$to/lib/pkgconfig" "$lib/rtl" "$to/include/heddle" "$man" "$share/waves" \
     "$doc/examples" "$to/share/bash-completion/completions" "$to/share/zsh/site-functions"
 
-# The program, and what it looks for beside itself (harness/core/library.c, runtime/nvcc/nvcc.c).
+# The program, and what it looks for beside itself (harness/core/library.c).
 install "$build/heddle" "$to/bin/heddle"
 ln -sfn ../../bin/heddle "$lib/heddle"
 install -m 644 "$@" "$(dirname "$1")/libshare.so" "$lib/rtl"
-for l in "$build"/libheddle_cudart.so "$build"/libcu*.so "$build"/libnv*.so; do
-    [ ! -e "$l" ] || install -m 644 "$l" "$lib"
-done
-for l in "$build"/cuda/libcudart.so.*; do case $l in *.map) ;; *) install -m 644 "$l" "$lib/cuda" ;; esac; done
-for n in libcudart.so libcuda.so libcuda.so.1; do ln -sfn ../libheddle_cudart.so "$lib/cuda/$n"; done
-cp -r "$build/include/." "$lib/include"
-runtime/nvcc/sdk.sh "$lib"
+# CUDA programs, where their part is built: what heddle-nvcc looks for (cuda/nvcc/nvcc.c).
+if [ -e "$build/heddle-nvcc" ]; then
+    mkdir -p "$lib/cuda" "$lib/include"
+    install "$build/heddle-nvcc" "$to/bin/heddle-nvcc"
+    ln -sfn ../../bin/heddle-nvcc "$lib/heddle-nvcc"
+    for l in "$build"/libheddle_cudart.so "$build"/libcu*.so "$build"/libnv*.so; do
+        [ ! -e "$l" ] || install -m 644 "$l" "$lib"
+    done
+    for l in "$build"/cuda/libcudart.so.*; do case $l in *.map) ;; *) install -m 644 "$l" "$lib/cuda" ;; esac; done
+    for n in libcudart.so libcuda.so libcuda.so.1; do ln -sfn ../libheddle_cudart.so "$lib/cuda/$n"; done
+    cp -r "$build/include/." "$lib/include"
+    cuda/nvcc/sdk.sh "$lib"
+fi
 
 # The library.
 install -m 644 "$made/libheddle.a" "$to/lib"

@@ -55,28 +55,5 @@ try 'check: which' 0 'both.cu:3: model: does not fit: block 160,1,1: must be' \
     "$heddle" check --core "$core" --mem-seed 77 "$tmp/both.cu"
 try 'check: nothing' 1 '^check: 0 passed, 0 failed, 3 do not fit$' \
     "$heddle" check --core "$core" --mem-seed 77 "$tmp/none.cu"
-# A program of CUDA's runtime.
-cat > "$tmp/app.cu" <<'END'
-#include <cstdio>
-__global__ void k(int *a) { a[threadIdx.x] = threadIdx.x; }
-int main()
-{
-    int *a, last = 0;
-    cudaMalloc(&a, 640);
-    k<<<1, 64>>>(a);
-    cudaMemcpy(&last, a + 63, 4, cudaMemcpyDeviceToHost);
-    k<<<1, 160>>>(a);
-    printf("%d %d\n", last, (int)cudaGetLastError());
-}
-END
-"$heddle" nvcc "$tmp/app.cu" -o "$tmp/app" || wrong=1
-for kind in model lockstep; do
-    try "program, $kind" 0 '^63 9$' env HEDDLE_CACHE=off HEDDLE=$kind HEDDLE_CORE="$core" "$tmp/app"
-done
-# What the device says of itself is what that core has.
-"$heddle" nvcc tests/programs/room.cu -o "$tmp/room" || wrong=1
-for kind in model lockstep; do
-    try "room, $kind" 0 '^PASS$' env HEDDLE_CACHE=off HEDDLE=$kind HEDDLE_CORE="$core" "$tmp/room" 4 4096 63
-done
 [ $wrong = 0 ] && echo "small core: $tried answers as they must be"
 exit $wrong

@@ -8,7 +8,7 @@ unit_including = $(shell grep -lE '^\#include "($(1))' /dev/null $(filter-out $(
 unit_names     = $(patsubst tests/unit/%.c,%,$(1))
 
 UNIT_REGROUP  := $(call unit_including,regroup/)
-UNIT_HARNESS  := $(sort tests/unit/test_print.c $(call unit_including,harness/|runtime/,$(UNIT_REGROUP)))
+UNIT_HARNESS  := $(sort tests/unit/test_print.c $(call unit_including,harness/,$(UNIT_REGROUP)))
 UNIT_COMPILER := $(call unit_including,compiler/|random_cfg|random_ways,$(UNIT_REGROUP) $(UNIT_HARNESS))
 UNIT_STREAM   := $(call unit_including,stream/,$(UNIT_REGROUP) $(UNIT_HARNESS) $(UNIT_COMPILER))
 UNIT_ISA      := $(call unit_including,words\.h)
