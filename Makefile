@@ -21,6 +21,8 @@ RTL_LIBS   = $(LANES_ALL:%=$(BUILD)/rtl/libcore_l%.so)
 # without tracing.
 CORE32     = $(BUILD)/rtl/libcore_l32_trace.so
 V     ?= 0
+# 0: without whole CUDA programs.
+CUDA  ?= 1
 Q     := $(if $(filter 1,$(V)),,@)
 # The only clang that makes PTX, host code of CUDA sources, and the Verilated core: another version
 # makes other code.
