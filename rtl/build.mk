@@ -62,7 +62,7 @@ $(BUILD)/synth/cells.txt: $(CORE_DEP)
 
 $(BUILD)/core_smoke: $(BUILD)/tests/rtl/core_smoke.o $(ARCHIVES)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
-SMOKE_KINDS = int conv mem pattern all fault code stack stack-fault stack-chaos stack-conv wide stack-wide regs lone yield \
+SMOKE_KINDS = int conv mem pattern meet all fault code stack stack-fault stack-chaos stack-conv wide stack-wide regs lone yield \
                $(SMOKE_F64)
 # Of these kinds the cycles are recorded at the LANES beside them.
 SMOKE_F64   := f64 stack-f64 code-f64

@@ -30,7 +30,7 @@ enum { FUZZ_PARAMS = 3 + 32, FUZZ_IN = 4096, FUZZ_SLOT = 64, FUZZ_SUM = 256, FUZ
 /* What a wild kernel is full of; SPOILT: one that is not wild, with a few words changed. */
 enum fuzz_wild { WILD_NOT, WILD_ALL, WILD_FAULT, WILD_HAZARD, WILD_MEMORY, WILD_CONVERGE,
                  WILD_SPOILT, WILD_PATTERN, WILD_WIDE, WILD_REGS, WILD_LONE, WILD_YIELD, WILD_F64,
-                 WILD_STRAIGHT, WILD_THEMES };
+                 WILD_STRAIGHT, WILD_MEET, WILD_THEMES };
 
 /* What the core has, 0: what is usual, and what it lacks: bits as in struct hd_core. */
 struct fuzz_core { uint32_t lacks; unsigned warps, regs, shared, addr_bits; };

@@ -96,6 +96,9 @@ static struct fuzz_case draw_kernel(const struct fuzz_choice *f, uint64_t seed,
     struct rng straight = { seed ^ 0x57a1 };
     if (f->native && rng_one_in(&straight, 4))
         c.wild = WILD_STRAIGHT;
+    struct rng meet = { seed ^ 0x6d656574 };
+    if (rng_one_in(&meet, 24))
+        c.wild = WILD_MEET;
     struct rng data = { seed ^ 0xda7a };
     c.constants = c.core.lacks & HD_CONSTANTS ? 0 : FUZZ_BANK;
     c.data = !c.wild && rng_one_in(&data, 4);

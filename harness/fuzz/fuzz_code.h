@@ -99,4 +99,7 @@ void wild_spoil(struct fuzz_case *c, const struct fuzz_weights *w);
 void wild_straight(struct fuzz_case *c, const struct fuzz_weights *w);
 /* fuzz_pattern.c: gives a memory instruction an address, made just before it. */
 void wild_pattern(struct gen *g, struct hd_insn *i);
+/* Once: where lanes access memory, so that they meet in two sectors; then of each instruction. */
+void wild_sectors(struct gen *g);
+void wild_meet(struct gen *g, struct hd_insn *i);
 #endif

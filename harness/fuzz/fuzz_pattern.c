@@ -62,3 +62,33 @@ void wild_pattern(struct gen *g, struct hd_insn *i)
     i->ra = wide ? ADDRESS : INDEX;
     i->off = 0;
 }
+
+/* Accesses that meet in the two sectors at the start of `in`: of other bytes, other widths, other
+ * lanes, and with nothing between them.  Each of three addresses has its own order of lanes, in
+ * steps of the widest access that may use it. */
+static const struct { uint8_t ra, grain; } met[] = { { R_IN, 2 }, { R_OUT, 8 }, { R_SUM, 16 } };
+enum { SECTOR = 32, MET = sizeof met / sizeof met[0] };
+
+void wild_sectors(struct gen *g)
+{
+    for (int k = 0; k < MET; k++) {
+        const uint32_t grain = met[k].grain, step = rng_below(&g->r, 8);
+        struct hd_insn i = code_imm(OP_IMAD, INDEX, R_TT, grain * step);
+        struct hd_insn wide = code_imm(OP_IMADWU, met[k].ra, INDEX, 1);
+        i.rc = HD_RZ;
+        wide.rc = R_IN0;
+        code_emit(g, i);
+        code_emit(g, code_imm(OP_AND, INDEX, INDEX, SECTOR - grain));
+        code_emit(g, wide);
+    }
+}
+
+void wild_meet(struct gen *g, struct hd_insn *i)
+{
+    const unsigned size = memory_bytes(i);
+    unsigned k = rng_below(&g->r, MET);
+    while (met[k].grain < size)
+        k++;
+    i->ra = met[k].ra;
+    i->off = (int32_t)(size * rng_below(&g->r, SECTOR / size));
+}

@@ -18,6 +18,7 @@ struct theme {
     bool hot;                    /* few registers */
     bool faults;
     bool patterns;               /* addresses: fuzz_pattern.c */
+    bool meets;                  /* accesses meet in two sectors: fuzz_pattern.c */
     bool wide;                   /* every bit of PCs, words, masks, barrier numbers */
     bool regs;                   /* four registers and two predicates, but any; a long body */
     bool lone;                   /* lanes alone: groups of one, at any barrier */
@@ -46,6 +47,11 @@ static const struct row pattern[] = {
     { OP_LDL, 3 }, { OP_STL, 3 }, { OP_LDC, 3 }, { OP_ATOMG, 5 }, { OP_ATOMS, 5 }, { OP_ATOM, 4 },
     { OP_MEMBAR, 1 }, { OP_ISETP, 8 }, { OP_IMAD, 4 }, { OP_BRA, 4 }, { OP_BSSY, 2 },
     { OP_BSYNC, 2 }, { OP_EXIT, 1 }, { OP_COUNT, 0 } };
+/* Little but memory: one access right after the other. */
+static const struct row meet[] = {
+    { OP_LDG, 12 }, { OP_STG, 12 }, { OP_LD, 5 }, { OP_ST, 5 }, { OP_ATOMG, 3 }, { OP_ATOM, 2 },
+    { OP_MEMBAR, 1 }, { OP_ISETP, 2 }, { OP_IMAD, 2 }, { OP_BRA, 2 }, { OP_BSSY, 1 },
+    { OP_BSYNC, 1 }, { OP_COUNT, 0 } };
 /* The first is not wild at all. */
 static const struct theme themes[] = {
     [WILD_ALL] = { .unit = { 2, 2, 2, 2, 4, 12 } },
@@ -59,6 +65,7 @@ static const struct theme themes[] = {
     [WILD_LONE] = { .rows = alone, .lone = true, .rounds = true },
     [WILD_YIELD] = { .rows = yields, .rounds = true },
     [WILD_F64] = { .unit = { 4, 2, 3, 2, 3, 1, 12 }, .hot = true },
+    [WILD_MEET] = { .rows = meet, .meets = true },
 };
 
 static const struct theme *theme(const struct gen *g) { return &themes[g->c->wild]; }
@@ -145,6 +152,8 @@ static void one(struct gen *g, const int *place, int at, int beyond)
     if (strpbrk(o, "mn")) {
         if (theme(g)->patterns)
             wild_pattern(g, &i);
+        else if (theme(g)->meets)
+            wild_meet(g, &i);
         else
             aim(g, &i);
     }
@@ -287,6 +296,8 @@ void fuzz_wild(struct fuzz_case *c, const struct fuzz_weights *w)
         part(g);
     if (theme(g)->regs)
         move(g);
+    if (theme(g)->meets)
+        wild_sectors(g);
     for (int k = 0; k < WILD_BODY; k++) {
         code_here(g, place[k]);
         if (k == 0 && theme(g)->lone && !g->stack && rng_below(&g->r, 2))

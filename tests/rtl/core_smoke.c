@@ -38,6 +38,7 @@ static const struct kind { const char *name; unsigned wild; bool stack, faults, 
     { "stack-chaos", WILD_FAULT, true, true, false },
     { "stack-conv", WILD_CONVERGE, true, false, false },
     { "pattern", WILD_PATTERN, false, false, false },
+    { "meet", WILD_MEET, false, false, false },
     { "wide", WILD_WIDE, false, false, false },
     { "stack-wide", WILD_WIDE, true, false, false },
     { "regs", WILD_REGS, false, false, false },
@@ -57,6 +58,20 @@ struct options {
 static const uint32_t *choose(struct rng *r, const uint32_t (*from)[3], unsigned n)
 {
     return from[rng_below(r, n)];
+}
+
+/* Two or three ranges that meet inside the sectors that a kernel of this theme accesses; one in
+ * eight of them may only be read.  Where they meet no access lies in both, or it faults. */
+static void ranges_meet(struct rng *r, struct launch *l)
+{
+    const uint32_t fine = rng_one_in(r, 8) ? 1 : 16;
+    uint64_t from = LAUNCH_HEAP;
+    for (uint32_t left = 2 + rng_below(r, 2); left; left--) {
+        const uint64_t end = left > 1 ? from + fine * (1 + rng_below(r, 40 / fine))
+                                      : LAUNCH_HEAP + HEAP_BYTES;
+        l->range[l->nranges++] = (struct launch_range){ from, end, !rng_one_in(r, 8) };
+        from = end;
+    }
 }
 
 static struct launch launch(struct rng *r, const struct options *o)
@@ -104,6 +119,8 @@ static struct launch launch(struct rng *r, const struct options *o)
     /* With faults: part of the heap may only be read. */
     uint32_t rw = faults && rng_one_in(r, 2) ? OUT - LAUNCH_HEAP + 64 * rng_below(r, l.threads)
                                              : HEAP_BYTES;
+    if (o->kind->wild == WILD_MEET)
+        return ranges_meet(r, &l), l;
     launch_add_range(&l, LAUNCH_HEAP, rw, true);
     if (rw < HEAP_BYTES)
         launch_add_range(&l, LAUNCH_HEAP + rw, HEAP_BYTES - rw, false);
@@ -220,6 +237,8 @@ static bool check_commits(struct run *t, bool *fault)
 static int lockstep(struct run *t, const struct launch *l)
 {
     uint64_t quiet = 0, most = t->o->kind->wild ? t->o->commits : UINT64_MAX;
+    if (t->o->kind->wild == WILD_MEET)               /* each lane walks alone */
+        most /= 4;
     bool fault = false;
     model_launch(t->m, l);
     clock_begin(&t->clocks);
