@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 # An array that is written by `<=` costs a simulation a flag for each such statement, cleared and tested in every
-# cycle; so does a written array in each lane, or each row, of a unit (docs/performance.md).  Of the code that
+# cycle; so does a written array in each lane, or each row, of a unit (docs/verilated.md).  Of the code that
 # Verilator made: which arrays, with those that differ from them by an index alone, have more than a few?
 # SPDX-License-Identifier: Apache-2.0
 # use: flags.pl DIR PREFIX
