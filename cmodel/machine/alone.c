@@ -14,8 +14,8 @@ struct walk { const struct model *m; uint8_t *seen; u32 *left; u32 n; };
 
 static bool walk_open(struct walk *k, const struct model *m)
 {
-    *k = (struct walk){ .m = m, .seen = calloc((size_t)m->words + 1, 1) };
-    k->left = malloc(((size_t)m->words + 1) * sizeof *k->left);
+    *k = (struct walk){ .m = m, .seen = calloc((size_t)m->code.words + 1, 1) };
+    k->left = malloc(((size_t)m->code.words + 1) * sizeof *k->left);
     return k->seen && k->left;
 }
 
@@ -27,7 +27,7 @@ static void walk_close(struct walk *k)
 
 static void walk_add(struct walk *k, u32 at)
 {
-    if (at < k->m->words && !k->seen[at]) {
+    if (at < k->m->code.words && !k->seen[at]) {
         k->seen[at] = 1;
         k->left[k->n++] = at;
     }
@@ -47,7 +47,7 @@ static bool unknown_next(const struct hd_insn *i)
 
 static void walk_next(struct walk *k, u32 at)
 {
-    const struct hd_insn *i = &k->m->code[at].i;
+    const struct hd_insn *i = &k->m->code.op[at].i;
     if (strchr(hd_ops[i->op].operands, '@') && i->op != OP_BSSY && i->imm % CONV_INSN == 0)
         walk_add(k, i->imm / CONV_INSN);
     if ((i->op != OP_BRA && i->op != OP_EXIT) || guarded(i))
@@ -56,7 +56,7 @@ static void walk_next(struct walk *k, u32 at)
 
 static bool legal(const struct model *m, u32 at)
 {
-    return hd_decode(&m->text[at], m->stack_mode, &(struct hd_insn){ 0 });
+    return hd_decode(&m->code.text[at], m->code.stack_mode, &(struct hd_insn){ 0 });
 }
 
 static bool names(const struct hd_insn *i, int which, unsigned reg)
@@ -70,12 +70,12 @@ static bool names(const struct hd_insn *i, int which, unsigned reg)
 static bool read_later(const struct model *m, u32 at, unsigned reg)
 {
     struct walk k;
-    bool read = !walk_open(&k, m) || unknown_next(&m->code[at].i);
+    bool read = !walk_open(&k, m) || unknown_next(&m->code.op[at].i);
     if (!read)
         walk_next(&k, at);
     while (!read && k.n) {
         at = k.left[--k.n];
-        const struct hd_insn *i = &m->code[at].i;
+        const struct hd_insn *i = &m->code.op[at].i;
         if (!legal(m, at))
             continue;
         read = names(i, 1, reg) || names(i, 2, reg) || names(i, 3, reg);
@@ -100,7 +100,7 @@ static bool global_atomic(const struct hd_insn *i)
 
 static bool alone(const struct model *m, u32 at)
 {
-    const struct hd_insn *i = &m->code[at].i;
+    const struct hd_insn *i = &m->code.op[at].i;
     bool read = !commutes(i->aop);
     for (unsigned k = 0; !read && i->rd != HD_RZ && k <= i->aw; k++)
         read = read_later(m, at, i->rd + k);
@@ -122,13 +122,13 @@ bool jobs_scan(struct model *m, struct meeting *why)
         walk_add(&k, m->launch.entry / CONV_INSN);
     while (!what && k.n) {
         at = k.left[--k.n];
-        struct op *op = &m->code[at];
+        struct op *op = &m->code.op[at];
         if (!legal(m, at))
             continue;
         op->alone = global_atomic(&op->i) && alone(m, at);
         what = reads_clock(&op->i) ? "a block reads the clock"
              : global_atomic(&op->i) && !op->alone ? "a block sees what an atomic found" : NULL;
-        for (u32 i = 0; unknown_next(&op->i) && i < m->words; i++)
+        for (u32 i = 0; unknown_next(&op->i) && i < m->code.words; i++)
             walk_add(&k, i);
         walk_next(&k, at);
     }

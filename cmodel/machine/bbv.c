@@ -196,13 +196,13 @@ void bbv_warp_ended(struct bbv_run *b, u32 slot, u64 first, u32 threads)
 void model_warp_counted(struct model *m, u32 slot, u64 block, u32 number)
 {
     const u32 first = number * HD_LANES, threads = m->launch.threads;
-    bbv_warp_ended(m->bbv, slot, block * threads + first, threads - first);
+    bbv_warp_ended(m->fast.bbv, slot, block * threads + first, threads - first);
 }
 
 const uint32_t *model_entries(const struct model *m, uint32_t *n)
 {
-    *n = m->bbv ? m->bbv->n : 0;
-    return m->bbv ? m->bbv->entry : NULL;
+    *n = m->fast.bbv ? m->fast.bbv->n : 0;
+    return m->fast.bbv ? m->fast.bbv->entry : NULL;
 }
 
 /* Lanes with another target execute it again. */
@@ -214,10 +214,10 @@ static bool parts(const struct hd_insn *i)
 /* The counting handler stands at every entry, or at none. */
 void model_mark_entries(struct model *m, bool on)
 {
-    for (u32 i = 0; m->bbv && i < m->bbv->n; i++) {
-        u32 at = m->bbv->entry[i] / CONV_INSN;
-        struct op *op = &m->code[at < m->words ? at : m->words];
-        if (at >= m->words || op_counts(op) == on)
+    for (u32 i = 0; m->fast.bbv && i < m->fast.bbv->n; i++) {
+        u32 at = m->fast.bbv->entry[i] / CONV_INSN;
+        struct op *op = &m->code.op[at < m->code.words ? at : m->code.words];
+        if (at >= m->code.words || op_counts(op) == on)
             continue;
         op->entry_go = on ? op->go : op->entry_go;
         op->go = !on ? op->entry_go : parts(&op->i) ? GO_ENTRY_APART : GO_ENTRY;
@@ -229,14 +229,14 @@ bool model_count_blocks(struct model *m, const uint32_t *entry, uint32_t n, uint
                         struct spill *within)
 {
     model_mark_entries(m, false);
-    bbv_run_free(m->bbv);
-    m->bbv = n ? run_new(entry, n, m->words, most, within) : NULL;
-    return !n || m->bbv;
+    bbv_run_free(m->fast.bbv);
+    m->fast.bbv = n ? run_new(entry, n, m->code.words, most, within) : NULL;
+    return !n || m->fast.bbv;
 }
 
 struct bbv *model_block_counts(struct model *m, char *why, size_t why_size)
 {
-    const struct bbv_run *b = m->bbv;
+    const struct bbv_run *b = m->fast.bbv;
     struct bbv *out = NULL;
     if (b && b->lost && spill_why(b->within))
         snprintf(why, why_size, "%s", spill_why(b->within));

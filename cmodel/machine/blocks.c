@@ -47,13 +47,13 @@ void model_launch(struct model *m, const struct launch *l)
     model_mark_entries(m, false);
     model_check_code(m);
     model_mark_entries(m, true);
-    if (m->bbv)
-        bbv_run_start(m->bbv, l);
-    repeat_free(m->repeat);
-    m->repeat = NULL;
-    m->watching = false;
-    m->together = 0;
-    m->in_turn = (struct meeting){ 0 };
+    if (m->fast.bbv)
+        bbv_run_start(m->fast.bbv, l);
+    repeat_free(m->fast.repeat);
+    m->fast.repeat = NULL;
+    m->fast.watching = false;
+    m->fast.together = 0;
+    m->fast.in_turn = (struct meeting){ 0 };
     memset(&m->count, 0, sizeof m->count);
     memset(m->block, 0, sizeof m->block);
     for (u32 s = 0; s < m->limits.warps; s++)
@@ -85,7 +85,7 @@ const char *model_place(struct model *m, unsigned block_slot, uint32_t linear)
         struct warp *w = &m->warp[b->first_warp + i];
         u32 lanes = k->threads - i * HD_LANES;
         w->block = b;
-        memset(w->r, 0, m->rows_used * sizeof *w->r);
+        memset(w->r, 0, m->code.rows_used * sizeof *w->r);
         memset(w->p, 0, sizeof w->p);
         w->p[PRED_TRUE] = ~0u;
         fill(w->sr[SREG_CTAID_X], linear % k->grid.x);
@@ -143,7 +143,7 @@ void block_sync(struct model *m, struct warp *w, unsigned n, u32 need)
 enum hd_fault block_exit(struct model *m, struct warp *w, u32 exec, struct hd_commit *rec)
 {
     struct block *b = w->block;
-    if (m->stack_mode && stack_check_exit(m, w, exec))
+    if (m->code.stack_mode && stack_check_exit(m, w, exec))
         return m->fault;
     conv_exit(&w->conv, exec);
     m->changes += exec != 0;
@@ -152,13 +152,13 @@ enum hd_fault block_exit(struct model *m, struct warp *w, u32 exec, struct hd_co
         if (block_barrier_complete(m, b, (unsigned)__builtin_ctz(left)))
             block_barrier_release(m, b, (unsigned)__builtin_ctz(left));
     if (w->conv.live && !w->conv.active) {
-        if (m->stack_mode)
+        if (m->code.stack_mode)
             stack_pop(m, w, rec);
         else
             conv_next(&w->conv);
     }
     if (!w->conv.live) {
-        if (m->bbv)
+        if (m->fast.bbv)
             model_warp_counted(m, w->slot, b->linear, w->number);
         w->block = NULL;
         if (!--b->warps_live) {

@@ -13,7 +13,7 @@
 /* The same where it may fault, having done nothing then. */
 #define MAY_FAULT(call) \
     do { cv->active = active; cv->pc = pc; conv_begin(cv); if (call) goto faulted; goto moved; } while (0)
-#define STACK(call) do { if (m_->stack_mode) MAY_FAULT(call); } while (0)
+#define STACK(call) do { if (m_->code.stack_mode) MAY_FAULT(call); } while (0)
 #define BARRIER(call) \
     do { \
         if (rec) { \
@@ -51,7 +51,7 @@
 #define LINK() \
     do { for (unsigned l_ = 0; l_ < HD_LANES; l_++) room_a[l_] = pc + CONV_INSN; \
          write_row(w->r[op->rd], room_a, exec); } while (0)
-#define LOOK(lanes) do { if (m_->bbv) bbv_look(m_->bbv, lanes, w->r[op->ra]); } while (0)
+#define LOOK(lanes) do { if (m_->fast.bbv) bbv_look(m_->fast.bbv, lanes, w->r[op->ra]); } while (0)
 #define INDIRECT() do { LOOK(exec); CONTROL(indirect(m_, cv, exec, w->r[op->ra])); } while (0)
 #define WARP_BRX() \
     do { \

@@ -72,20 +72,34 @@ struct scatter {
     uint8_t met[MODEL_NEAR], mark;          /* each held the mark, which is not 0 */
 };
 
-struct model {
-    uint8_t *mem;                           /* HD_ADDR_END bytes, then the core's shared memory */
-    struct launch_limits limits;
-    struct warp *warp;                      /* limits.warps of them, and sweep.c's */
-    struct block block[LAUNCH_WARPS];
-    struct op *code;                        /* words of them, and after them one that faults */
+/* The instructions of an image. */
+struct code {
+    struct op *op;                          /* words of them, and after them one that faults */
     struct hd_word *text;
-    u32 *pool;                              /* the immediates of `code` */
-    u32 *constant, nconstants;              /* which of `code` have a constant as a source */
+    u32 *pool;                              /* the immediates of `op` */
+    u32 *constant, nconstants;              /* which of `op` have a constant as a source */
     u32 words, rows_used;
     bool stack_mode;
-    struct bus bus;
-    bool code_broken;                       /* `code` has instructions that cannot be fetched */
-    struct launch launch;
+    bool broken;                            /* some cannot be fetched */
+};
+
+/* Of several cores: which one this is. */
+struct core {
+    bool beside;                            /* its memory is another one's */
+    unsigned number;
+    model_sight_fn *sight;                  /* NULL: memory is what it is */
+    void *sight_user;
+};
+
+/* Why nothing runs any more: m->fault's lanes, address and record. */
+struct fault_at {
+    u32 lanes;
+    u64 addr;
+    struct hd_commit record;
+};
+
+/* What makes the model fast, and changes no result. */
+struct fast {
     /* From mem to the core's shared memory; from an address to where a spilled token, or local
      * memory, is: 0.  Not so of the model of one worker. */
     u64 shared_at, apart;
@@ -93,29 +107,35 @@ struct model {
     struct jobs *jobs;                      /* NULL until blocks ran at the same time */
     unsigned together;                      /* workers of the last launch; 0: blocks ran in turn, */
     struct meeting in_turn;                 /* and why, where they were not to */
-    u32 last_range;                         /* the range that held the last access */
-    u64 next_block, blocks_ended;           /* skipped ones count as ended */
-    bool beside;                            /* its memory is another one's */
-    unsigned number;                        /* of the core */
-    model_sight_fn *sight;                  /* NULL: memory is what it is */
-    void *sight_user;
     double next_progress;                   /* when on_progress is due, in seconds */
+    struct bbv_run *bbv;                    /* NULL: blocks are not counted */
+    const struct native *native;            /* the code as the host's; NULL: it is interpreted */
+    struct repeat *repeat;                  /* NULL until something was watched */
+    bool watching;                          /* repeat_step follows every step */
+    struct scatter scatter;
+};
+
+struct model {
+    uint8_t *mem;                           /* HD_ADDR_END bytes, then the core's shared memory */
+    struct launch_limits limits;
+    struct warp *warp;                      /* limits.warps of them, and sweep.c's */
+    struct block block[LAUNCH_WARPS];
+    struct code code;
+    struct bus bus;
+    struct core core;
+    struct launch launch;
+    u64 next_block, blocks_ended;           /* skipped ones count as ended */
+    u32 last_range;                         /* the range that held the last access */
     u64 seq;                                /* warp instructions so far: the model's time */
     u64 time;                               /* ... under a timing profile, else 0 */
     const u64 *clock;                       /* what clock reads give instead of seq */
     /* Counts what a warp can notice of others, or of time, memory apart: blocks that start, lanes
      * that end or are released at a block barrier, clocks read. */
     u64 changes;
-    struct bbv_run *bbv;                    /* NULL: blocks are not counted */
-    const struct native *native;            /* the code as the host's; NULL: it is interpreted */
-    struct repeat *repeat;                  /* NULL until something was watched */
-    bool watching;                          /* repeat_step follows every step */
-    struct scatter scatter;
     struct hd_counters count;
     enum hd_fault fault;
-    u32 fault_m;
-    u64 fault_addr;
-    struct hd_commit fault_record;
+    struct fault_at fault_at;
+    struct fast fast;
 };
 
 #define MODEL_SHARED HD_ADDR_END                /* where shared memory lies after mem */
@@ -137,7 +157,7 @@ void step_region_counts(struct model *m, const struct region_state *s);
  * and FLUSH_ROWS; GO_MUFU: MUFU, all lanes at once; GO_COMPARE + 2 ICMP + SG: ISETP without a
  * second predicate; GO_BUS: it, or its constant, cannot be fetched; GO_ENTRY: counts a block, then
  * entry_go; GO_ENTRY_APART: the same at an instruction that lanes with other targets
- * execute again; GO_NATIVE: a region of m->native, or region_go. */
+ * execute again; GO_NATIVE: a region of m->fast.native, or region_go. */
 enum {
     GO_BAD_PC = OP_COUNT, GO_ILLEGAL, GO_BUS, GO_CARRIER, GO_ENTRY, GO_ENTRY_APART, GO_NATIVE,
 #define X(row, effect) GO_FAST_##row,
@@ -174,9 +194,9 @@ void model_mark_entries(struct model *m, bool on);
 void model_warp_counted(struct model *m, u32 slot, u64 block, u32 number);
 static inline struct bbv_tally *model_tally(const struct model *m, u32 slot)
 {
-    return m->bbv ? m->bbv->tally + (size_t)slot * m->bbv->n : NULL;
+    return m->fast.bbv ? m->fast.bbv->tally + (size_t)slot * m->fast.bbv->n : NULL;
 }
-/* model.c: marks the instructions of m->code that cannot be fetched in this launch, and puts its
+/* model.c: marks the instructions of m->code.op that cannot be fetched in this launch, and puts its
  * constants into the others. */
 void model_check_code(struct model *m);
 /* record.c: fills the record of the fault that just stopped w. */
@@ -209,8 +229,8 @@ static inline bool warp_runs(const struct warp *w)
 
 static inline enum hd_fault model_set_fault(struct model *m, enum hd_fault f, u32 lanes)
 {
-    m->fault_m = lanes;
-    m->fault_addr = 0;
+    m->fault_at.lanes = lanes;
+    m->fault_at.addr = 0;
     return m->fault = lanes ? f : HD_FAULT_NONE;
 }
 

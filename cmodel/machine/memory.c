@@ -81,9 +81,9 @@ static u64 offset(const struct model *m, const struct warp *w, enum hd_space spa
     const struct launch *k = &m->launch;
     switch (space) {
     case SPACE_SHARED:
-        return m->shared_at + (u64)w->block_slot * k->shared_size + a;
+        return m->fast.shared_at + (u64)w->block_slot * k->shared_size + a;
     case SPACE_LOCAL:
-        return m->apart + k->local_base + (u64)w->slot * HD_LANES * k->local_size +
+        return m->fast.apart + k->local_base + (u64)w->slot * HD_LANES * k->local_size +
                (a >> 2) * ACCESS_LOCAL_ROW + l * 4 + (a & 3);
     case SPACE_CONST:
         return k->const_base + a;
@@ -120,11 +120,11 @@ static enum hd_fault resolve_each(struct model *m, struct warp *w, enum hd_space
         enum hd_fault f = check(m, x, s, a);
         if (f && (!worst || f < worst)) {
             worst = f;
-            m->fault_m = 0;
-            m->fault_addr = full;
+            m->fault_at.lanes = 0;
+            m->fault_at.addr = full;
         }
         if (f && f == worst)
-            m->fault_m |= 1u << l;
+            m->fault_at.lanes |= 1u << l;
         if (l == lowest(exec))
             x->space = s;
         x->strided_m |= (u32)(s == SPACE_LOCAL) << l;
@@ -247,7 +247,7 @@ static u32 bus_lanes(struct model *m, const struct access *x, u32 exec)
             bad |= left & -left;
         }
     model_set_fault(m, HD_FAULT_BUS, bad);
-    m->fault_addr = first;
+    m->fault_at.addr = first;
     return bad;
 }
 
@@ -279,7 +279,7 @@ static void keep_words(struct model *m, const struct access *x, u32 exec)
 static bool meets(struct model *m, const struct access *x, u32 exec, const struct op *op)
 {
     const u32 atom = op->alone ? 1 + 2u * op->i.aop + op->i.aw : 0;
-    if (!m->meet || meet_access(m->meet, x, exec, atom, op->pc))
+    if (!m->fast.meet || meet_access(m->fast.meet, x, exec, atom, op->pc))
         return false;
     return model_set_fault(m, HD_FAULT_BUS, exec) != HD_FAULT_NONE;
 }
@@ -287,11 +287,13 @@ static bool meets(struct model *m, const struct access *x, u32 exec, const struc
 /* With several cores a lane's bytes of global memory are what its core saw of them. */
 static void see(struct model *m, struct access *x, u32 exec)
 {
-    for (u32 left = m->sight && x->space != SPACE_CONST ? exec & ~x->strided_m : 0; left;
+    for (u32 left = m->core.sight && x->space != SPACE_CONST ? exec & ~x->strided_m : 0; left;
          left &= left - 1) {
         unsigned l = lowest(left);
-        uint8_t *at = x->off[l] < MODEL_SHARED ? m->sight(m->sight_user, l, x->off[l], x->size,
-                                                          x->write) : NULL;
+        const struct core *c = &m->core;
+        uint8_t *at = x->off[l] < MODEL_SHARED
+                          ? c->sight(c->sight_user, l, x->off[l], x->size, x->write)
+                          : NULL;
         if (at)
             x->off[l] = (u64)(at - m->mem);
     }
@@ -367,7 +369,7 @@ enum hd_fault mem_store(struct model *m, struct warp *w, const struct op *op, en
         return m->fault;
     record(rec, &x, 2, exec);
     m->count.stores++;
-    if (m->watching)
+    if (m->fast.watching)
         keep_words(m, &x, exec);
     for (u32 k = 0; rec && (k ? k < x.size / 4 : true); k++)
         for (unsigned l = 0; l < HD_LANES; l++)
@@ -459,12 +461,12 @@ enum hd_fault mem_atom(struct model *m, struct warp *w, const struct op *op, enu
         return m->fault;
     record(rec, &x, 3, exec);
     m->count.atomics++;
-    if (m->watching)
+    if (m->fast.watching)
         keep_words(m, &x, exec);
     see(m, &x, exec);
     m->count.mem_transactions += transactions(&x, exec);
     exec &= ~bus_lanes(m, &x, exec);
-    const bool together = m->meet != NULL;
+    const bool together = m->fast.meet != NULL;
     for (u32 left = exec; left; left &= left - 1) {
         unsigned l = lowest(left);
         u64 b = w->r[op->rb][l], c = w->r[op->rc][l], new;

@@ -11,7 +11,7 @@ struct model *model_new(const struct launch_limits *limits)
     if (!m)
         return NULL;
     m->limits = *limits;
-    m->shared_at = MODEL_SHARED;
+    m->fast.shared_at = MODEL_SHARED;
     m->warp = aligned_alloc(64, (limits->warps + 1) * sizeof *m->warp);
     m->mem = mmap(NULL, model_window(limits, HD_JOBS), PROT_READ | PROT_WRITE,
                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -35,9 +35,9 @@ struct model *model_new_beside(struct model *first, unsigned n)
     const size_t bytes = (first->limits.warps + 1) * sizeof *m->warp;
     m->limits = first->limits;
     m->mem = first->mem;
-    m->beside = true;
-    m->number = n;
-    m->shared_at = model_window(&m->limits, n);
+    m->core.beside = true;
+    m->core.number = n;
+    m->fast.shared_at = model_window(&m->limits, n);
     m->warp = aligned_alloc(64, bytes);
     if (!m->warp || !model_load(m, 0, 0, false)) {
         model_free(m);
@@ -51,16 +51,16 @@ void model_free(struct model *m)
 {
     if (!m)
         return;
-    if (m->mem && !m->beside)
+    if (m->mem && !m->core.beside)
         munmap(m->mem, model_window(&m->limits, HD_JOBS));
-    repeat_free(m->repeat);
-    jobs_free(m->jobs);
-    bbv_run_free(m->bbv);
+    repeat_free(m->fast.repeat);
+    jobs_free(m->fast.jobs);
+    bbv_run_free(m->fast.bbv);
     free(m->warp);
-    free(m->code);
-    free(m->text);
-    free(m->constant);
-    free(m->pool);
+    free(m->code.op);
+    free(m->code.text);
+    free(m->code.constant);
+    free(m->code.pool);
     free(m);
 }
 
@@ -71,24 +71,24 @@ uint8_t *model_memory(struct model *m)
 
 uint8_t *model_shared(struct model *m)
 {
-    return m->mem + m->shared_at;
+    return m->mem + m->fast.shared_at;
 }
 
 void model_clear_shared(struct model *m)
 {
-    memset(m->mem + m->shared_at, 0, m->limits.shared_bytes);
+    memset(m->mem + m->fast.shared_at, 0, m->limits.shared_bytes);
 }
 
 void model_set_sight(struct model *m, model_sight_fn *fn, void *user)
 {
-    m->sight = fn;
-    m->sight_user = user;
+    m->core.sight = fn;
+    m->core.sight_user = user;
 }
 
 _Static_assert(MODEL_SEEN + (u64)MODEL_SIGHTS * 32 <= MEET_SHARED, "a window holds what was seen");
 uint8_t *model_sights(struct model *m)
 {
-    return m->mem + model_window(&m->limits, m->number) + MODEL_SEEN;
+    return m->mem + model_window(&m->limits, m->core.number) + MODEL_SEEN;
 }
 
 static uint16_t source_row(unsigned reg)
@@ -126,14 +126,15 @@ static uint8_t handler(const struct hd_insn *i)
 
 static void decode(struct model *m, struct op *op, const struct hd_word *text, u32 **pool)
 {
-    *op = (struct op){ .go = GO_ILLEGAL, .i.pg = PRED_TRUE, .pc = (u32)(op - m->code) * CONV_INSN };
-    if (!hd_decode(text, m->stack_mode, &op->i)) {
+    const u32 pc = (u32)(op - m->code.op) * CONV_INSN;
+    *op = (struct op){ .go = GO_ILLEGAL, .i.pg = PRED_TRUE, .pc = pc };
+    if (!hd_decode(text, m->code.stack_mode, &op->i)) {
         op->i = (struct hd_insn){ .pg = PRED_TRUE };
         return;
     }
     const struct hd_insn *i = &op->i;
     u32 rows = rows_of(i);
-    m->rows_used = rows > m->rows_used ? rows : m->rows_used;
+    m->code.rows_used = rows > m->code.rows_used ? rows : m->code.rows_used;
     op->go = handler(i);
     op->pd = i->pd == HD_PT ? PRED_SINK : i->pd;
     op->writes_pd = i->pd != HD_PT && strchr(hd_ops[i->op].operands, 'p');
@@ -155,48 +156,49 @@ bool model_load(struct model *m, uint32_t code_base, uint32_t code_size, bool st
 {
     u32 words = code_size / HD_INSN_BYTES, immediates = 0, constants = 0;
     model_count_blocks(m, NULL, 0, 0, NULL);
-    m->native = NULL;
-    free(m->code);
-    free(m->text);
-    free(m->pool);
-    free(m->constant);
-    m->constant = NULL;
-    m->nconstants = 0;
-    m->code = calloc((size_t)words + 1, sizeof *m->code);
-    m->text = calloc((size_t)words + 1, sizeof *m->text);
-    m->words = words;
-    m->stack_mode = stack_mode;
-    m->rows_used = 0;
-    if (m->text)
-        memcpy(m->text, m->mem + code_base, (size_t)words * sizeof *m->text);
-    for (u32 i = 0; m->text && i < words; i++)
-        immediates += m->text[i].w[ISA_BI_LSB / 32] >> ISA_BI_LSB % 32 & 1;
-    m->pool = aligned_alloc(64, ((size_t)immediates + 1) * 2 * HD_LANES * sizeof *m->pool);
-    if (!m->code || !m->text || !m->pool)
+    m->fast.native = NULL;
+    free(m->code.op);
+    free(m->code.text);
+    free(m->code.pool);
+    free(m->code.constant);
+    m->code.constant = NULL;
+    m->code.nconstants = 0;
+    m->code.op = calloc((size_t)words + 1, sizeof *m->code.op);
+    m->code.text = calloc((size_t)words + 1, sizeof *m->code.text);
+    m->code.words = words;
+    m->code.stack_mode = stack_mode;
+    m->code.rows_used = 0;
+    if (m->code.text)
+        memcpy(m->code.text, m->mem + code_base, (size_t)words * sizeof *m->code.text);
+    for (u32 i = 0; m->code.text && i < words; i++)
+        immediates += m->code.text[i].w[ISA_BI_LSB / 32] >> ISA_BI_LSB % 32 & 1;
+    const size_t rows = ((size_t)immediates + 1) * 2;
+    m->code.pool = aligned_alloc(64, rows * HD_LANES * sizeof *m->code.pool);
+    if (!m->code.op || !m->code.text || !m->code.pool)
         return false;
-    u32 *pool = m->pool;
+    u32 *pool = m->code.pool;
     for (u32 i = 0; i < words; i++) {
-        decode(m, &m->code[i], &m->text[i], &pool);
-        constants += m->code[i].i.cb;
+        decode(m, &m->code.op[i], &m->code.text[i], &pool);
+        constants += m->code.op[i].i.cb;
     }
-    if (constants && !(m->constant = malloc(constants * sizeof *m->constant)))
+    if (constants && !(m->code.constant = malloc(constants * sizeof *m->code.constant)))
         return false;
-    for (u32 i = 0; i < words && m->nconstants < constants; i++)
-        if (m->code[i].i.cb)
-            m->constant[m->nconstants++] = i;
-    m->code[words] = (struct op){ .go = GO_BAD_PC, .i.pg = PRED_TRUE, .pc = words * CONV_INSN };
-    m->code_broken = false;
+    for (u32 i = 0; i < words && m->code.nconstants < constants; i++)
+        if (m->code.op[i].i.cb)
+            m->code.constant[m->code.nconstants++] = i;
+    m->code.op[words] = (struct op){ .go = GO_BAD_PC, .i.pg = PRED_TRUE, .pc = words * CONV_INSN };
+    m->code.broken = false;
     return true;
 }
 
 const struct hd_word *model_text(const struct model *m)
 {
-    return m->text;
+    return m->code.text;
 }
 
 void model_set_native(struct model *m, const struct native *native)
 {
-    m->native = native;
+    m->fast.native = native;
 }
 
 void model_set_bus(struct model *m, const struct bus *bus)
@@ -220,18 +222,18 @@ static uint8_t put_constant(struct model *m, struct op *op)
 
 void model_check_code(struct model *m)
 {
-    for (u32 i = 0; i < m->words && (m->bus.n || m->code_broken); i++) {
-        struct op *op = &m->code[i];
-        bool legal = hd_decode(&m->text[i], m->stack_mode, &(struct hd_insn){ 0 });
+    for (u32 i = 0; i < m->code.words && (m->bus.n || m->code.broken); i++) {
+        struct op *op = &m->code.op[i];
+        bool legal = hd_decode(&m->code.text[i], m->code.stack_mode, &(struct hd_insn){ 0 });
         op->go = bus_answer(&m->bus, m->launch.code_base + i * HD_INSN_BYTES, false) ? GO_BUS
                : legal ? handler(&op->i) : GO_ILLEGAL;
     }
-    for (u32 i = 0; i < m->nconstants; i++) {
-        struct op *op = &m->code[m->constant[i]];
+    for (u32 i = 0; i < m->code.nconstants; i++) {
+        struct op *op = &m->code.op[m->code.constant[i]];
         const uint8_t go = put_constant(m, op);
         op->go = m->bus.n && op->go == GO_BUS ? GO_BUS : go;
     }
-    m->code_broken = m->bus.n > 0;
+    m->code.broken = m->bus.n > 0;
 }
 
 bool model_ended(const struct model *m)
@@ -248,21 +250,21 @@ const struct hd_counters *model_counters(struct model *m)
 
 unsigned model_jobs(const struct model *m, struct model_jobs *why)
 {
-    const struct meeting *w = &m->in_turn;
+    const struct meeting *w = &m->fast.in_turn;
     const bool addr = w->what && w->off && w->off < MODEL_SHARED;
     *why = (struct model_jobs){ w->what, w->pc_known, addr, w->pc, addr ? w->off : 0 };
-    return m->together;
+    return m->fast.together;
 }
 
 const struct hd_commit *model_fault(const struct model *m)
 {
-    return m->fault ? &m->fault_record : NULL;
+    return m->fault ? &m->fault_at.record : NULL;
 }
 
 uint32_t model_register(const struct model *m, unsigned warp_slot, unsigned reg, unsigned lane)
 {
     /* model_place clears only the rows that the program uses; an earlier one may have used more. */
-    return reg < m->rows_used ? m->warp[warp_slot].r[reg][lane] : 0;
+    return reg < m->code.rows_used ? m->warp[warp_slot].r[reg][lane] : 0;
 }
 
 uint32_t model_predicate(const struct model *m, unsigned warp_slot, unsigned pred)

@@ -26,7 +26,8 @@ static inline u32 on(u32 exec, u32 l)
  * its access is checked, but not done. */
 static inline bool plain(const struct model *m, enum hd_space space, u32 exec)
 {
-    return exec && !m->watching && !m->meet && !m->bus.n && space != SPACE_LOCAL && !m->fault;
+    return exec && !m->fast.watching && !m->fast.meet && !m->bus.n && space != SPACE_LOCAL &&
+           !m->fault;
 }
 
 static inline bool wide(enum hd_space space)
@@ -61,7 +62,7 @@ static inline bool reaches(struct model *m, const struct warp *w, enum hd_space 
     const struct launch *k = &m->launch;
     q->shared = space == SPACE_SHARED;
     q->base = space == SPACE_CONST ? k->const_base : 0;
-    q->p = m->mem + (q->shared ? m->shared_at + (u64)w->block_slot * k->shared_size : q->base);
+    q->p = m->mem + (q->shared ? m->fast.shared_at + (u64)w->block_slot * k->shared_size : q->base);
     if (a < 0)
         return false;
     return q->shared              ? end < k->shared_size
@@ -190,7 +191,8 @@ static inline bool apart(struct model *m, const struct warp *w, u32 ra, s32 off,
     const u32 *lo = w->r[ra], *hi = wide(space) ? w->r[ra + 1] : NULL;
     const u64 up = upper(hi, exec);
     s64 least, most;
-    if (!bounds(&m->scatter, lo, hi, off, exec, &least, &most) || apart_from_global(space, up) ||
+    if (!bounds(&m->fast.scatter, lo, hi, off, exec, &least, &most) ||
+        apart_from_global(space, up) ||
         !reaches(m, w, space, (s64)up + least + off, (s64)up + most + off + 3, write, q))
         return false;
     q->p += (s64)up + off;
@@ -253,7 +255,7 @@ bool quick_load(struct model *m, struct warp *w, const struct op *op, enum hd_sp
             const u32 l = (u32)__builtin_ctz(left);
             memcpy(&to[l], q.p + lo[l], 4);
         }
-        sectors = m->scatter.sectors;
+        sectors = m->fast.scatter.sectors;
     } else {
         return false;
     }
@@ -295,7 +297,7 @@ bool quick_store(struct model *m, struct warp *w, const struct op *op, enum hd_s
         sectors = row_sectors(&q, exec);
     } else if (apart(m, w, op->ra, op->i.off, space, exec, true, &q)) {
         store_apart(&q, lo, from, exec);
-        sectors = m->scatter.sectors;
+        sectors = m->fast.scatter.sectors;
     } else {
         return false;
     }
@@ -317,8 +319,8 @@ static inline uint8_t *whole_row(struct model *m, const u32 *lo, const u32 *hi, 
         return NULL;
     for (u32 l = 0; l < HD_LANES; l++)
         differ |= (lo[l] ^ (from + 4 * l)) | (hi[l] ^ up);
-    if (differ || from > UINT32_MAX - BYTES || at < 0 || m->watching || m->meet || m->bus.n ||
-        m->fault)
+    if (differ || from > UINT32_MAX - BYTES || at < 0 || m->fast.watching || m->fast.meet ||
+        m->bus.n || m->fault)
         return NULL;
     return in_range(m, (u64)at, (u64)at + BYTES - 1, write) ? m->mem + at : NULL;
 }
@@ -353,7 +355,7 @@ static bool store_words(struct region_state *s, u32 from, u32 ra, s32 off, u32 e
         return false;
     store_apart(&q, s->r[ra], s->r[from], exec);
     m->count.stores++;
-    m->count.mem_transactions += m->scatter.sectors;
+    m->count.mem_transactions += m->fast.scatter.sectors;
     return true;
 }
 
@@ -400,7 +402,7 @@ static bool run_at_once(struct region_state *s, const struct region_store *list,
         low = off < low ? off : low;
         high = off > high ? off : high;
     }
-    if (n > MOST_COLUMNS || !m->scatter.columns || differ % ROW_BYTES ||
+    if (n > MOST_COLUMNS || !m->fast.scatter.columns || differ % ROW_BYTES ||
         !reaches(m, s->warp, SPACE_GLOBAL, (s64)up + least + low, (s64)up + most + high + 3, true,
                  &q))
         return false;
@@ -417,23 +419,23 @@ u32 quick_store_run(struct region_state *s, const struct region_store *list, u32
     s64 least, most;
     u32 done = 0;
     if (!plain(m, SPACE_GLOBAL, exec) || (exec == ~0u && lo[1] - lo[0] == 4) ||
-        !bounds(&m->scatter, lo, hi, list[0].off, exec, &least, &most))
+        !bounds(&m->fast.scatter, lo, hi, list[0].off, exec, &least, &most))
         return 0;
-    const u32 by = (u32)(least - m->scatter.least) - m->scatter.off;
+    const u32 by = (u32)(least - m->fast.scatter.least) - m->fast.scatter.off;
     const u64 up = upper(hi, exec);
     if (run_at_once(s, list, n, lo, up, least, most, exec))
         done = n;
     for (; done < n; done++) {
         const s32 off = list[done].off;
         struct quick q;
-        if (!same_sectors(&m->scatter, by + (u32)off) ||
+        if (!same_sectors(&m->fast.scatter, by + (u32)off) ||
             !reaches(m, s->warp, SPACE_GLOBAL, (s64)up + least + off, (s64)up + most + off + 3,
                      true, &q))
             break;
         q.p += (s64)up + off;
         store_apart(&q, lo, s->r[list[done].from], exec);
     }
-    m->count.mem_transactions += done * m->scatter.sectors;
+    m->count.mem_transactions += done * m->fast.scatter.sectors;
     m->count.stores += done;
     return done;
 }
@@ -487,5 +489,5 @@ bool quick_atom(struct model *m, struct warp *w, const struct op *op, enum hd_sp
 bool quick_add(struct region_state *s, u32 index, u32 exec)
 {
     struct model *m = s->model;
-    return quick_atom(m, s->warp, &m->code[index], SPACE_SHARED, exec);
+    return quick_atom(m, s->warp, &m->code.op[index], SPACE_SHARED, exec);
 }

@@ -30,16 +30,16 @@ static const struct op *record_before(const struct model *m, const struct warp *
                                       struct hd_commit *rec)
 {
     const struct conv *c = &w->conv;
-    bool inside = c->active && c->pc % CONV_INSN == 0 && c->pc / CONV_INSN < m->words;
-    u32 at = inside ? c->pc / CONV_INSN : m->words;
-    const struct op *op = &m->code[at];
+    bool inside = c->active && c->pc % CONV_INSN == 0 && c->pc / CONV_INSN < m->code.words;
+    u32 at = inside ? c->pc / CONV_INSN : m->code.words;
+    const struct op *op = &m->code.op[at];
     memset(rec, 0, sizeof *rec);
     rec->seq = rec->cycle = m->seq;
     rec->block = w->block->linear;
     rec->warp = (uint16_t)w->number;
     rec->slot = (uint16_t)w->slot;
     rec->pc = c->pc;
-    memcpy(rec->insn, m->text[at].w, sizeof rec->insn);
+    memcpy(rec->insn, m->code.text[at].w, sizeof rec->insn);
     rec->active = c->active;
     rec->unwind = !c->active;
     rec->exec = c->active & (w->p[op->i.pg] ^ op->pn);
@@ -60,8 +60,8 @@ void record_fault(struct model *m, const struct warp *w, struct hd_commit *rec)
     rec->live = w->conv.live;
     conv_describe(&w->conv, rec->npc, rec->wait);
     rec->fault = (uint8_t)m->fault;
-    rec->fault_m = m->fault_m;
-    rec->fault_addr = m->fault_addr;
+    rec->fault_m = m->fault_at.lanes;
+    rec->fault_addr = m->fault_at.addr;
 }
 
 enum step_status model_step(struct model *m, unsigned warp_slot, struct hd_commit *rec,
@@ -80,11 +80,11 @@ enum step_status model_step(struct model *m, unsigned warp_slot, struct hd_commi
     conv_begin(c);
     step_warp(m, w, 1, rec);
     m->clock = NULL;
-    if (m->watching)
+    if (m->fast.watching)
         repeat_step(m, w);
     if (m->fault) {
         record_fault(m, w, rec);
-        m->fault_record = *rec;
+        m->fault_at.record = *rec;
         return STEP_FAULT;
     }
     if (!rec->unwind) {

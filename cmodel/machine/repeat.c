@@ -35,8 +35,8 @@ static struct repeat *repeat_new(const struct model *m)
 {
     struct repeat *r = calloc(1, sizeof *r);
     size_t tokens = STACK_MAX + m->launch.spill_size / sizeof(struct hd_token);
-    size_t room = sizeof(struct conv) + PREDS * sizeof(u32) + m->rows_used * sizeof m->warp->r[0] +
-                  tokens * sizeof(struct hd_token);
+    size_t room = sizeof(struct conv) + PREDS * sizeof(u32) +
+                  m->code.rows_used * sizeof m->warp->r[0] + tokens * sizeof(struct hd_token);
     if (!r)
         return NULL;
     r->room = room;
@@ -59,11 +59,11 @@ void repeat_free(struct repeat *r)
 
 void repeat_watch(struct model *m)
 {
-    if (!m->repeat)
-        m->repeat = repeat_new(m);
-    m->watching = m->repeat != NULL;
-    if (m->watching)
-        m->repeat->writes++;            /* what happened unwatched is not known */
+    if (!m->fast.repeat)
+        m->fast.repeat = repeat_new(m);
+    m->fast.watching = m->fast.repeat != NULL;
+    if (m->fast.watching)
+        m->fast.repeat->writes++;            /* what happened unwatched is not known */
 }
 
 void model_watch(struct model *m)
@@ -73,7 +73,7 @@ void model_watch(struct model *m)
 
 void repeat_keep(struct model *m, uint64_t offset)
 {
-    struct repeat *r = m->repeat;
+    struct repeat *r = m->fast.repeat;
     if (r->nwords == KEPT_WORDS)
         return;
     offset &= ~(u64)3;
@@ -84,12 +84,12 @@ void repeat_keep(struct model *m, uint64_t offset)
 /* Changes when anything changes that one warp can see of another. */
 static u64 epoch(const struct model *m)
 {
-    return m->changes + m->repeat->writes;
+    return m->changes + m->fast.repeat->writes;
 }
 
 static bool memory_changed(const struct model *m)
 {
-    const struct repeat *r = m->repeat;
+    const struct repeat *r = m->fast.repeat;
     for (u32 i = 0; i < r->nwords; i++)
         if (memcmp(m->mem + r->word[i].offset, &r->word[i].word, 4))
             return true;
@@ -122,7 +122,7 @@ static void tidy(const struct conv *c, struct conv *out)
 
 size_t repeat_key(const struct model *m, const struct warp *w, uint8_t *to)
 {
-    size_t rows = m->rows_used * sizeof w->r[0], preds = sizeof w->p[0] * PRED_TRUE;
+    size_t rows = m->code.rows_used * sizeof w->r[0], preds = sizeof w->p[0] * PRED_TRUE;
     struct conv c;
     uint8_t *at = to;
     tidy(&w->conv, &c);
@@ -140,8 +140,8 @@ static bool same_state(const struct model *m, const struct warp *w, const struct
 {
     const struct conv *c = &w->conv;
     return c->pc == x->pc && c->active == x->active && stack_depth(&w->stack) == x->depth &&
-           repeat_key(m, w, m->repeat->now) == x->size &&
-           !memcmp(m->repeat->now, x->state, x->size);
+           repeat_key(m, w, m->fast.repeat->now) == x->size &&
+           !memcmp(m->fast.repeat->now, x->state, x->size);
 }
 
 static void keep_state(const struct model *m, const struct warp *w, struct watched *x)
@@ -156,9 +156,9 @@ static void keep_state(const struct model *m, const struct warp *w, struct watch
 
 void repeat_step(struct model *m, const struct warp *w)
 {
-    struct watched *x = &m->repeat->warp[w->slot];
-    m->repeat->writes += memory_changed(m);
-    m->repeat->nwords = 0;
+    struct watched *x = &m->fast.repeat->warp[w->slot];
+    m->fast.repeat->writes += memory_changed(m);
+    m->fast.repeat->nwords = 0;
     if (x->epoch != epoch(m)) {
         *x = (struct watched){ .epoch = epoch(m), .next = FIRST, .state = x->state };
         return;
@@ -176,7 +176,7 @@ void repeat_step(struct model *m, const struct warp *w)
 
 bool repeat_loop(const struct model *m, const struct warp *w, uint32_t *first, uint32_t *last)
 {
-    const struct watched *x = m->repeat ? &m->repeat->warp[w->slot] : NULL;
+    const struct watched *x = m->fast.repeat ? &m->fast.repeat->warp[w->slot] : NULL;
     if (!x || !x->repeats || x->epoch != epoch(m))
         return false;
     *first = x->first;
@@ -188,7 +188,7 @@ bool model_spins(const struct model *m)
 {
     u32 first, last;
     bool any = false;
-    if (!m->repeat)
+    if (!m->fast.repeat)
         return false;
     for (u32 s = 0; s < m->launch.block_slots; s++)
         if (!m->block[s].used && m->next_block < launch_blocks(&m->launch))

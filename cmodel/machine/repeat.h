@@ -15,8 +15,8 @@ struct model;
 struct warp;
 struct repeat;
 
-/* From here on every step must be followed by repeat_step: sets m->watching.  Without memory for
- * it, nothing is watched. */
+/* From here on every step must be followed by repeat_step: sets m->fast.watching.  Without memory
+ * for it, nothing is watched. */
 void repeat_watch(struct model *m);
 void repeat_free(struct repeat *r);
 /* Before a word of memory, at that offset of m->mem, may be written. */

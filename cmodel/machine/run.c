@@ -37,32 +37,32 @@ static enum hd_status run_recorded(struct model *m, struct warp *w, u64 quantum,
 {
     struct hd_commit rec;
     for (; quantum && warp_runs(w); quantum--) {
-        m->watching = watched > 0;
-        watched -= m->watching;
+        m->fast.watching = watched > 0;
+        watched -= m->fast.watching;
         enum step_status s = model_step(m, w->slot, &rec, NULL);
         if (!how->on_commit(how->commit_user, &rec))
             return HD_STOPPED;
         if (s == STEP_FAULT)
             return HD_FAULT;
     }
-    m->watching = false;
+    m->fast.watching = false;
     return HD_OK;
 }
 
 /* A quantum, of which the first steps may be watched. */
 static enum hd_status run_fast(struct model *m, struct warp *w, u64 quantum, u64 watched)
 {
-    m->watching = watched > 0;
+    m->fast.watching = watched > 0;
     for (; watched && quantum && warp_runs(w) && !m->fault; watched--, quantum--) {
         step_warp(m, w, 1, NULL);
         repeat_step(m, w);
     }
-    m->watching = false;
+    m->fast.watching = false;
     if (quantum && warp_runs(w) && !m->fault)
         step_warp(m, w, quantum, NULL);
     if (!m->fault)
         return HD_OK;
-    record_fault(m, w, &m->fault_record);
+    record_fault(m, w, &m->fault_at.record);
     return HD_FAULT;
 }
 
@@ -104,7 +104,7 @@ static u64 next_round(struct model *m, struct turns *t)
     t->next *= 2;
     repeat_watch(m);
     u64 steps = t->rounds * QUANTUM / WATCH_SHARE;
-    return !m->watching ? 0 : steps < WATCH_STEPS ? WATCH_STEPS : steps;
+    return !m->fast.watching ? 0 : steps < WATCH_STEPS ? WATCH_STEPS : steps;
 }
 
 enum hd_status run_turn(struct model *m, const struct model_run *how, struct turns *t, bool place)
@@ -121,17 +121,17 @@ enum hd_status run_turn(struct model *m, const struct model_run *how, struct tur
 /* About every quarter of a second, as the caller of progress wants it. */
 bool run_goes_on(struct model *m, const struct model_run *how)
 {
-    if (!how->on_progress || seconds() < m->next_progress)
+    if (!how->on_progress || seconds() < m->fast.next_progress)
         return true;
-    m->next_progress = seconds() + 0.25;
+    m->fast.next_progress = seconds() + 0.25;
     return how->on_progress(how->progress_user, model_counters(m));
 }
 
 void run_mark_regions(struct model *m, bool on)
 {
-    const struct region_table *t = m->native->table;
+    const struct region_table *t = m->fast.native->table;
     for (u32 i = 0; i < t->n; i++) {
-        struct op *op = &m->code[t->region[i].first];
+        struct op *op = &m->code.op[t->region[i].first];
         op->region_go = on ? op->go : op->region_go;
         op->go = on ? GO_NATIVE : op->region_go;
         op->region = i;
@@ -141,11 +141,11 @@ void run_mark_regions(struct model *m, bool on)
 /* From here on the grid runs as the host's code, if there is any now. */
 static void look_for_native(struct model *m, const struct model_run *how, u64 *next)
 {
-    if (!how->translation || m->native || m->seq < *next || model_interprets(m, how))
+    if (!how->translation || m->fast.native || m->seq < *next || model_interprets(m, how))
         return;
     *next = m->seq + LOOK_EVERY;
-    m->native = how->translation(how->translation_user, m->seq);
-    if (m->native)
+    m->fast.native = how->translation(how->translation_user, m->seq);
+    if (m->fast.native)
         run_mark_regions(m, true);
 }
 
@@ -177,13 +177,13 @@ enum hd_status model_run(struct model *m, const struct model_run *how)
 {
     const bool native = !model_interprets(m, how);
     enum hd_status s;
-    m->next_progress = seconds() + 0.25;
+    m->fast.next_progress = seconds() + 0.25;
     m->clock = NULL;
-    if (native && m->native)
+    if (native && m->fast.native)
         run_mark_regions(m, true);
     if (how->jobs < 2 || !run_jobs(m, how, &s))
         s = how->timing ? run_timed(m, how) : run_grid(m, how);
-    if (native && m->native)
+    if (native && m->fast.native)
         run_mark_regions(m, false);
     return s;
 }

@@ -17,15 +17,15 @@ static struct core *open_core(const struct model *m, const struct timing *t)
         .code_base = l->code_base, .const_base = l->const_base, .const_size = l->const_size,
         .local_base = l->local_base, .local_size = l->local_size, .entry = l->entry,
         .threads = l->threads, .warps_block = l->warps_block, .block_slots = l->block_slots,
-        .stack_depth = l->stack_depth, .blocks = launch_blocks(l), .stack_mode = m->stack_mode,
+        .stack_depth = l->stack_depth, .blocks = launch_blocks(l), .stack_mode = m->code.stack_mode,
         .nranges = l->nranges,
     };
     for (u32 r = 0; r < l->nranges; r++)
         g.range[r] = (struct core_range){ l->range[r].base, l->range[r].limit,
                                           l->range[r].writable };
-    struct core *c = core_new(t, &g, m->words);
-    for (u32 i = 0; c && i <= m->words; i++)
-        core_code(c, i, &m->code[i].i);
+    struct core *c = core_new(t, &g, m->code.words);
+    for (u32 i = 0; c && i <= m->code.words; i++)
+        core_code(c, i, &m->code.op[i].i);
     return c;
 }
 
@@ -44,7 +44,7 @@ static enum hd_status step(struct model *m, struct core *c, u32 slot, const stru
                            struct hd_commit *rec)
 {
     struct warp *w = &m->warp[slot];
-    const struct op *op = &m->code[w->conv.active ? index_at(m, w->conv.pc) : m->words];
+    const struct op *op = &m->code.op[w->conv.active ? index_at(m, w->conv.pc) : m->code.words];
     const u64 clock = m->launch.clock + core_now(c) + CLOCK_READ, changes = m->changes;
     const bool meets = op->i.op == OP_BAR || op->i.op == OP_EXIT;
     const u32 stood = meets ? standing(m, slot) : 0;
@@ -58,7 +58,7 @@ static enum hd_status step(struct model *m, struct core *c, u32 slot, const stru
         m->clock = NULL;
     }
     struct core_did did = { .rec = rec, .runs = w->block && w->conv.active, .pc = w->conv.pc,
-                            .unwinds = m->stack_mode && w->block && stack_unwinds(w),
+                            .unwinds = m->code.stack_mode && w->block && stack_unwinds(w),
                             .ended = !w->block, .steps = w->conv.steps, .freed_pc = freed_pc };
     if (meets && m->changes != changes) {
         did.freed = (stood | (op->i.op == OP_BAR ? 1u << slot : 0)) & ~standing(m, slot);

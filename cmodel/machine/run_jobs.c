@@ -139,12 +139,12 @@ static void begin_worker(struct worker *w, const struct model *m, bool checked)
     l.block_slots = 1;
     w->m = *m;
     w->m.warp = warp;
-    w->m.bbv = NULL;
-    w->m.repeat = NULL;
-    w->m.jobs = NULL;
-    w->m.meet = &w->meet;
-    w->m.shared_at = w->meet.window;
-    w->m.apart = w->meet.window + MEET_SHARED - LAUNCH_SPILL;
+    w->m.fast.bbv = NULL;
+    w->m.fast.repeat = NULL;
+    w->m.fast.jobs = NULL;
+    w->m.fast.meet = &w->meet;
+    w->m.fast.shared_at = w->meet.window;
+    w->m.fast.apart = w->meet.window + MEET_SHARED - LAUNCH_SPILL;
     model_launch(&w->m, &l);
     meet_begin(&w->meet, checked);
     w->status = HD_OK;
@@ -152,8 +152,8 @@ static void begin_worker(struct worker *w, const struct model *m, bool checked)
 
 static void end_worker(struct worker *w)
 {
-    repeat_free(w->m.repeat);
-    w->m.repeat = NULL;
+    repeat_free(w->m.fast.repeat);
+    w->m.fast.repeat = NULL;
     madvise(w->m.mem + w->meet.window, MEET_WINDOW, MADV_DONTNEED);
     meet_begin(&w->meet, false);
 }
@@ -249,7 +249,7 @@ static const char *refused(const struct model *m, const struct model_run *how)
 {
     return how->on_commit ? "somebody wants commit records"
          : how->timing    ? "a timing profile orders all warps"
-         : m->bbv         ? "blocks of code are counted"
+         : m->fast.bbv         ? "blocks of code are counted"
          : m->bus.n       ? "addresses answer with errors"
          : launch_blocks(&m->launch) < 2        ? "there is one block"
          : launch_blocks(&m->launch) >= 1 << 30 ? "there are too many blocks"
@@ -259,8 +259,8 @@ static const char *refused(const struct model *m, const struct model_run *how)
 static bool prepare(struct model *m, const struct model_run *how)
 {
     u64 n = how->jobs < HD_JOBS ? how->jobs : HD_JOBS, blocks = launch_blocks(&m->launch);
-    struct jobs *j = m->jobs ? m->jobs : jobs_new(m);
-    m->jobs = j;
+    struct jobs *j = m->fast.jobs ? m->fast.jobs : jobs_new(m);
+    m->fast.jobs = j;
     if (!j)
         return false;
     n = n < blocks ? n : blocks;
@@ -279,7 +279,7 @@ static bool prepare(struct model *m, const struct model_run *how)
 
 bool run_jobs(struct model *m, const struct model_run *how, enum hd_status *end)
 {
-    struct meeting *why = &m->in_turn;
+    struct meeting *why = &m->fast.in_turn;
     *why = (struct meeting){ .what = refused(m, how) };
     if (why->what || (!jobs_scan(m, why) && !how->independent))
         return false;
@@ -287,13 +287,13 @@ bool run_jobs(struct model *m, const struct model_run *how, enum hd_status *end)
         *why = (struct meeting){ .what = "no memory for workers" };
         return false;
     }
-    struct jobs *j = m->jobs;
+    struct jobs *j = m->fast.jobs;
     start(j);
     const bool go_on = wait_for_all(j, m, how), ok = go_on && j->n && stands(j, why);
     if (ok || !go_on)
         add_up(j, m);
     *end = ok ? HD_OK : HD_STOPPED;
-    m->together = ok ? j->n : 0;
+    m->fast.together = ok ? j->n : 0;
     if (ok)
         *why = (struct meeting){ 0 };
     meet_pages_end(&j->pages, !ok && go_on);

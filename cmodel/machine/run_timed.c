@@ -65,13 +65,13 @@ static struct uses uses_of(const struct hd_insn *i)
 
 static struct core_time *core_new(const struct model *m, const struct timing *t)
 {
-    struct core_time *c = calloc(1, sizeof *c + m->words / LINE_INSNS + 1);
-    if (!c || !(c->uses = malloc(((size_t)m->words + 1) * sizeof *c->uses))) {
+    struct core_time *c = calloc(1, sizeof *c + m->code.words / LINE_INSNS + 1);
+    if (!c || !(c->uses = malloc(((size_t)m->code.words + 1) * sizeof *c->uses))) {
         free(c);
         return NULL;
     }
-    for (u32 i = 0; i <= m->words; i++)
-        c->uses[i] = uses_of(&m->code[i].i);
+    for (u32 i = 0; i <= m->code.words; i++)
+        c->uses[i] = uses_of(&m->code.op[i].i);
     for (unsigned op = 0; op < OP_COUNT; op++)
         c->waits |= t->result[op] > t->next[op];
     for (u32 s = 0; s < LAUNCH_WARPS; s++)
@@ -92,7 +92,7 @@ static void core_free(struct core_time *c)
 static u64 fetch(const struct model *m, const struct timing *t, struct core_time *c, u32 pc)
 {
     u32 line = pc / CONV_INSN / LINE_INSNS;
-    if (line > m->words / LINE_INSNS || c->lines[line])
+    if (line > m->code.words / LINE_INSNS || c->lines[line])
         return 0;
     c->lines[line] = 1;
     return t->event[TIMING_line];
@@ -157,11 +157,11 @@ bool timed_step(struct model *m, struct warp *w, const struct op *op, struct hd_
     rec->mem = rec->pushed = rec->popped = rec->spilled = rec->filled = 0;
     conv_begin(v);
     step_warp(m, w, 1, rec);
-    if (m->watching)
+    if (m->fast.watching)
         repeat_step(m, w);
     if (m->fault) {
         record_fault(m, w, rec);
-        m->fault_record = *rec;
+        m->fault_at.record = *rec;
     }
     return !m->fault;
 }
@@ -195,7 +195,7 @@ static enum hd_status step(struct model *m, struct core_time *c, u32 slot,
     const struct timing *t = how->timing;
     struct warp *w = &m->warp[slot];
     const u32 index = index_at(m, w->conv.pc);
-    const struct op *op = &m->code[index];
+    const struct op *op = &m->code.op[index];
     struct hd_commit *rec = &c->rec;
     const u64 at = later(c->port, c->start[slot]), clock = m->launch.clock + at;
     u64 cost;
@@ -229,10 +229,10 @@ enum hd_status timed_look(struct model *m, const struct model_run *how, struct q
     if (q->changes != m->changes)
         *q = (struct quiet){ .changes = m->changes, .next = WATCH_AFTER };
     q->looks++;
-    if (m->watching && model_spins(m))
+    if (m->fast.watching && model_spins(m))
         return HD_DEADLOCK;
     if (q->looks >= q->until)
-        m->watching = false;
+        m->fast.watching = false;
     if (q->looks >= q->next) {
         repeat_watch(m);
         q->until = q->looks + q->looks / 16 + 2;

@@ -98,7 +98,7 @@ struct run {
     const struct op *op;
     u32 active, exec;
     u64 left;
-    struct region_state region;             /* of translated code, where m->native is on */
+    struct region_state region;             /* of translated code, where m->fast.native is on */
     _Alignas(64) u32 room_a[HD_LANES];
 };
 
@@ -358,20 +358,20 @@ COMPARES(X)
 #undef X
 
 HANDLER(entry, {
-    bbv_entered(m_->bbv, s->tally, w->slot, op->entry, active);
+    bbv_entered(m_->fast.bbv, s->tally, w->slot, op->entry, active);
     CALL(handlers[op->entry_go]);
 })
 HANDLER(entry_apart, {
     u32 leave = bbv_leaving(active, exec, pc + CONV_INSN, w->r[op->ra], op->i.op == OP_CALR);
     if (leave)
-        bbv_entered(m_->bbv, s->tally, w->slot, op->entry, leave);
+        bbv_entered(m_->fast.bbv, s->tally, w->slot, op->entry, leave);
     CALL(handlers[op->entry_go]);
 })
 
 /* Translated code, where the budget covers it and no record is wanted.  It ends before an operation
  * that faults, which is then executed here. */
 HANDLER(native, {
-    const struct region *region = &m_->native->table->region[op->region];
+    const struct region *region = &m_->fast.native->table->region[op->region];
     if (rec || left <= region->length)
         CALL(handlers[op->region_go]);
     s->region.active = active;
@@ -428,7 +428,7 @@ HANDLER(bad_pc, {
 HANDLER(bus, {
     s->threads -= (u32)__builtin_popcount(exec);
     model_set_fault(m_, HD_FAULT_BUS, active);
-    m_->fault_addr = (u32)(m_->launch.code_base + pc);
+    m_->fault_at.addr = (u32)(m_->launch.code_base + pc);
     goto faulted;
 })
 HANDLER(illegal, {
@@ -479,7 +479,7 @@ static bool region_call(struct region_state *s, u32 index, u32 exec)
 {
     struct model *const m_ = s->model;
     struct warp *const w = s->warp;
-    const struct op *const op = &m_->code[index];
+    const struct op *const op = &m_->code.op[index];
     struct hd_commit *const rec = NULL;
     switch (op->i.op) {
 #define INSN(id, mnemonic, opcode, operands, mods, unit, flags, effect, sentence) \
@@ -497,10 +497,10 @@ static u32 region_regroup(struct region_state *s, u32 index, u32 exec)
 {
     struct model *const m = s->model;
     struct warp *const w = s->warp;
-    const struct op *const op = &m->code[index];
+    const struct op *const op = &m->code.op[index];
     struct conv *const c = &w->conv;
     const bool part = op->i.op == OP_BRA;
-    if (!s->barrier || op->i.op == OP_CALL || (part && m->stack_mode))
+    if (!s->barrier || op->i.op == OP_CALL || (part && m->code.stack_mode))
         return REGION_NOWHERE;
     c->active = s->active;
     c->pc = op->pc;
@@ -517,7 +517,7 @@ static u32 region_regroup(struct region_state *s, u32 index, u32 exec)
     s->lanes += (u64)__builtin_popcount(s->active) * (s->done + 1 - s->since);
     s->since = s->done + 1;
     s->active = c->active;
-    if (!c->active || c->pc % CONV_INSN || c->pc >= m->words * CONV_INSN)
+    if (!c->active || c->pc % CONV_INSN || c->pc >= m->code.words * CONV_INSN)
         return REGION_MOVED;
     return c->pc / CONV_INSN;
 }
@@ -527,14 +527,14 @@ static u32 region_leap(struct region_state *s, u32 index, u32 exec)
 {
     struct model *const m = s->model;
     struct warp *const w = s->warp;
-    const struct op *const op = &m->code[index];
+    const struct op *const op = &m->code.op[index];
     const u32 active = s->active, *target = w->r[op->ra];
     u32 differ = 0, to = target[__builtin_ctz(active)];
-    if (!s->barrier || m->stack_mode || m->bbv || (exec && exec != active))
+    if (!s->barrier || m->code.stack_mode || m->fast.bbv || (exec && exec != active))
         return REGION_NOWHERE;
     for (unsigned l = 0; l < HD_LANES; l++)
         differ |= (target[l] != to) & (exec >> l & 1);
-    if (differ || (exec && (to % CONV_INSN || to >= m->words * CONV_INSN)))
+    if (differ || (exec && (to % CONV_INSN || to >= m->code.words * CONV_INSN)))
         return REGION_NOWHERE;
     for (unsigned l = 0; op->i.op == OP_CALLR && l < HD_LANES; l++)
         w->r[op->rd][l] = kept(op->pc + CONV_INSN, w->r[op->rd][l], exec, l);
@@ -547,7 +547,7 @@ static void region_other_lanes(struct region_state *s, u32 block, u32 lanes)
 {
     const struct model *m = s->model;
     const struct warp *w = s->warp;
-    bbv_switch(m->bbv, w->slot, block, lanes);
+    bbv_switch(m->fast.bbv, w->slot, block, lanes);
 }
 
 void step_region(struct model *m, struct warp *w, struct region_state *s)
@@ -579,13 +579,13 @@ static u64 run(struct model *m, struct warp *w, u64 budget, struct hd_commit *re
     struct run s;
     s.m = m;
     s.rec = rec;
-    s.code = m->code;
-    s.size = m->words * CONV_INSN;
+    s.code = m->code.op;
+    s.size = m->code.words * CONV_INSN;
     s.tally = model_tally(m, w->slot);
     s.budget = s.mark = budget;
     s.threads = s.lanes = 0;
     s.next = NULL;
-    if (m->native)
+    if (m->fast.native)
         step_region(m, w, &s.region);
     begin(&s, w, first, w->conv.active, 0, budget);
     while (!TAIL_CALLS && s.next) {
@@ -597,7 +597,7 @@ static u64 run(struct model *m, struct warp *w, u64 budget, struct hd_commit *re
     m->count.thread_insns += s.threads;
     m->count.active_lanes += s.lanes;
     m->seq += budget - s.left;
-    if (m->native)
+    if (m->fast.native)
         step_region_counts(m, &s.region);
     return budget - s.left;
 }

@@ -44,7 +44,7 @@ static bool run_warp(struct sweep *s, u32 slot, u32 number, u32 *at)
     st->tally = model_tally(m, slot);
     memset(s->w->p, 0, sizeof s->w->p);
     s->w->p[PRED_TRUE] = ~0u;
-    memset(s->w->r, 0, m->rows_used * sizeof *s->w->r);
+    memset(s->w->r, 0, m->code.rows_used * sizeof *s->w->r);
     st->left = done + QUANTUM;
     *at = s->first->run(st);
     m->count.active_lanes += (u64)__builtin_popcount(st->active) * (st->done - done);
@@ -73,7 +73,7 @@ static void move(struct sweep *s, u32 slot, u32 blocks, u32 at)
         b->warps_live--;
         b->lanes_live -= (u32)__builtin_popcount(lanes_of(&m->launch, k));
     }
-    memcpy(w->r, s->w->r, m->rows_used * sizeof *w->r);
+    memcpy(w->r, s->w->r, m->code.rows_used * sizeof *w->r);
     memcpy(w->p, s->w->p, sizeof w->p);
     w->conv.pc = at * CONV_INSN;
 }
@@ -81,9 +81,10 @@ static void move(struct sweep *s, u32 slot, u32 blocks, u32 at)
 static const struct region *entry_region(const struct model *m)
 {
     const u32 at = m->launch.entry / CONV_INSN;
-    if (!m->native || m->launch.entry % CONV_INSN || at >= m->words || m->code[at].go != GO_NATIVE)
+    if (!m->fast.native || m->launch.entry % CONV_INSN || at >= m->code.words ||
+        m->code.op[at].go != GO_NATIVE)
         return NULL;
-    return &m->native->table->region[m->code[at].region];
+    return &m->fast.native->table->region[m->code.op[at].region];
 }
 
 u32 sweep_blocks(const struct model *m, const struct model_run *how)
@@ -107,7 +108,8 @@ struct stand sweep(struct model *m, u32 blocks)
     s.state.barrier = NULL;
     s.state.clock = k->clock + m->seq;
     s.state.window = s.window;
-    s.straight = s.first->straight && !m->watching && !m->meet && !m->bbv && tid_steps(k);
+    s.straight = s.first->straight && !m->fast.watching && !m->fast.meet && !m->fast.bbv &&
+                 tid_steps(k);
     for (; slot < blocks && ended; slot += ended) {
         const u32 linear = (u32)m->next_block;
         s.state.ctaid[0] = linear % k->grid.x;
@@ -120,7 +122,7 @@ struct stand sweep(struct model *m, u32 blocks)
             ended = run_warp(&s, slot * k->warps_block + s.before, s.before, &at);
             stand.done = s.state.done - done;
             m->changes += ended;
-            if (ended && m->bbv)
+            if (ended && m->fast.bbv)
                 model_warp_counted(m, slot * k->warps_block + s.before, linear, s.before);
         }
         m->next_block += ended;

@@ -17,10 +17,10 @@ enum hd_status timed_look(struct model *m, const struct model_run *how, struct q
 bool timed_step(struct model *m, struct warp *w, const struct op *op, struct hd_commit *rec);
 void timed_describe(const struct warp *w, struct hd_commit *rec);
 
-/* Where m->code has the instruction at pc. */
+/* Where m->code.op has the instruction at pc. */
 static inline u32 index_at(const struct model *m, u32 pc)
 {
-    return pc % CONV_INSN == 0 && pc / CONV_INSN < m->words ? pc / CONV_INSN : m->words;
+    return pc % CONV_INSN == 0 && pc / CONV_INSN < m->code.words ? pc / CONV_INSN : m->code.words;
 }
 /* run_core.c: the whole grid, on the model of our own core. */
 enum hd_status run_core(struct model *m, const struct model_run *how);

@@ -50,7 +50,7 @@ plant cmodel/native/straight.c 's/one ? size : size \* REGION/one ? 4 : 4 * REGI
 plant harness/api/native.c 's/.text = model_text(d->model)/.text = (const void *)l->image->text/' '.*'
 plant $emit 's/s->tally\[k\].lanes != active/0/' "a block's count"
 plant $emit '/^static void put_branch/,/^}/{s/    put_entered(c, index);//;s/    put_exec(out, i);/put_entered(c, index);&/}' "a block's count"
-plant $sweep 's/if (ended \&\& m->bbv)/if (0)/' "a block's count"
+plant $sweep 's/if (ended \&\& m->fast.bbv)/if (0)/' "a block's count"
 plant $step 's/m->count.divergent_branches += part;/(void)part;/' 'a counter'
 plant $step 's/(s->done + 1 - s->since)/(s->done - s->since)/' 'a counter'
 plant $step 's/left - s->region.since/left/' 'a counter'
@@ -69,7 +69,7 @@ plant $quick '/^static inline u32 whole_row_sectors/,/^}/s/!= 0/== 0/'
 plant $sweep 's/b->warps_live--/b->warps_live -= 0/'
 plant $sweep 's/b->lanes_live -= /b->lanes_live -= 0 \& /'
 plant $sweep 's/memcpy(w->p, s->w->p/memcpy(s->w->p, s->w->p/'
-plant $quick 's/!m->scatter.columns ||/0 ||/'
+plant $quick 's/!m->fast.scatter.columns ||/0 ||/'
 plant $quick 's/ || differ % ROW_BYTES//'
 plant $quick 's/n > MOST_COLUMNS/0/'
 plant $quick 's/most + high + 3/most + 3/'

@@ -177,7 +177,7 @@ static void test_faults(void **unused)
         if (r.status != HD_FAULT)
             fail_msg("%s: no fault", cases[i].text);
         assert_int_equal(r.m->fault, cases[i].fault);
-        assert_int_equal(r.m->fault_m, cases[i].lanes);
+        assert_int_equal(r.m->fault_at.lanes, cases[i].lanes);
         if (f->fault_addr != cases[i].addr)
             fail_msg("%s: address %llx", cases[i].text, (unsigned long long)f->fault_addr);
         done(&r);

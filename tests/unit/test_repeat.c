@@ -67,7 +67,7 @@ static void try_it(struct model *m)
     memcpy(before, m->mem + LAUNCH_HEAP, sizeof before);
     for (u32 s = 0; s < 4; s++)
         live[s] = m->warp[s].conv.live;
-    m->watching = false;
+    m->fast.watching = false;
     for (u32 turn = 0; turn < 5000; turn++)
         for (u32 s = 0; s < 4; s++)
             if (warp_runs(&m->warp[s]))
