@@ -3,7 +3,7 @@
 FORMAL_ALL   := $(patsubst formal/%.v,%,$(wildcard formal/*.v))
 # Those of `make test`: up to a minute each.
 FORMAL_QUICK := axi_read_port axi_write_port pick_fair age_order age_serial_order lsu_write_port lsu_read_port \
-                probe_equal fault_last stack_halted
+                probe_equal fault_last stack_halted none_begins
 
 .PHONY: formal test-formal test-formal-long
 formal: FORMAL ?= $(FORMAL_ALL)
