@@ -1,5 +1,5 @@
-// In barrier mode, too, no control instruction is begun in the cycle in which an instruction retires with a fault, whoever
-// retires it, nor after it: it would change its warp, and not retire. Those that are under way go on (conv.v), but nothing
+// In barrier mode, too, no control instruction is begun in the cycle in which an instruction of any unit retires with a
+// fault, nor after it: it would change its warp, and not retire. Those that are under way go on (conv.v), but nothing
 // retires then (fault_last). All units but these are arbitrary.
 // UNIT: simt_core LANES=4 WARPS=2 STACK_DEPTH=0
 // RTL: simt_core.v converge.v conv.v retire.v
