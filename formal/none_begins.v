@@ -1,9 +1,12 @@
-// In barrier mode, too, no control instruction is begun in the cycle in which an instruction of any unit retires with a
-// fault, nor after it: it would change its warp, and not retire. Those that are under way go on (conv.v), but nothing
-// retires then (fault_last). All units but these are arbitrary.
+// In barrier mode, too, no control instruction is begun in the cycle in which an instruction of
+// any unit retires with a fault, nor after it: it would change its warp, and not retire. Those that
+// are under way go on (conv.v), but nothing retires then (fault_last). All units but these are
+// arbitrary.
 // UNIT: simt_core LANES=4 WARPS=2 STACK_DEPTH=0
 // RTL: simt_core.v converge.v conv.v retire.v
-// FREE: csr dispatcher fetch issue execute sreg starve bound lsu axi_arb probe probe_events bar_block conv_barriers conv_lanes age conv_exec next_group conv_release conv_block bar_walk
+// FREE: csr dispatcher fetch issue execute sreg starve bound lsu axi_arb
+// FREE: probe probe_events bar_block conv_barriers conv_lanes age
+// FREE: conv_exec next_group conv_release conv_block bar_walk
 // PROVE: induction 1
 // COVER: 6
 // BUG: simt_core.v: s/ \|\| \(lsu_take && end_fault != FAULT_NONE\)\)/)/ -- one is begun in the cycle of an LSU's fault
