@@ -32,6 +32,8 @@ CXX   := g++
 VERILATOR_INC ?= /usr/share/verilator/include
 OPT   ?= -O3 -march=native
 , := ,
+# Text files as a string of C, which a header holds.  $(1): its name, $(2): the files.
+text_as_c = echo 'static const char $(1)[] ='; sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n"/' $(2); echo ';'
 # For a make within a rule: as many at a time as there are processors, unless the caller said how
 # many.
 PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(or $(JOBS),$(shell nproc)))

@@ -33,7 +33,10 @@ $(GEN)/commit.vh $(GEN)/codes_gen.vh $(GEN)/csr_gen.vh $(GEN)/commit.md: $(BUILD
 	$(Q)$(BUILD)/commitgen $(COMMITGEN_WHAT) > $@
 
 # The timing profiles are part of the program.
-$(BUILD)/cmodel/timing/timing.o: $(wildcard cmodel/timing/*.ini)
+$(GEN)/timing_text.h: $(wildcard cmodel/timing/*.ini)
+	@mkdir -p $(@D)
+	$(Q)set -e; { $(foreach f,$^,$(call text_as_c,timing_$(basename $(notdir $(f)))_text,$(f));) } > $@
+$(BUILD)/cmodel/timing/timing.o: $(GEN)/timing_text.h
 
 $(BUILD)/libcmodel.a: $(CMODEL_OBJ)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^

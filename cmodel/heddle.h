@@ -37,7 +37,8 @@ const char *hd_fault_name(enum hd_fault f);
 
 enum hd_kind { HD_MODEL, HD_RTL, HD_LOCKSTEP };
 
-enum { HD_JOBS = 64 };           /* threads at most */
+/* Threads at most; each has a window of addresses of its own. */
+enum { HD_JOBS = sizeof(void *) > 4 ? 64 : 1 };
 struct hd_config {
     enum hd_kind kind;
     unsigned lanes;              /* LANES of the RTL: 1, 2, 4, 8, 16, 32; 0 = 32, or core's */

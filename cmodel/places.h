@@ -10,6 +10,10 @@ enum { LAUNCH_WARPS = 32 };      /* warp slots of a core */
  * them is in no range, so it faults. */
 #define HD_ADDR_BITS 40
 #define HD_ADDR_END  ((uint64_t)1 << HD_ADDR_BITS)
+/* How much of it there is, from address 0: all, where reserving costs nothing; where pointers have
+ * 32 bits, what such a host holds once for the model and once for the core.  What lies above
+ * answers with an error, and no allocation is there. */
+#define HD_MEMORY    (sizeof(void *) > 4 ? HD_ADDR_END : (uint64_t)320 << 20)
 
 /* Physical addresses of what an image and a launch need besides allocations.  The first 64 KiB are
  * never mapped: a null pointer faults.  Code, constants, local memory, spill areas and data lie
@@ -24,7 +28,7 @@ enum {
     LAUNCH_DATA = 0x08000000, LAUNCH_DATA_MAX = 0x08000000,
     LAUNCH_HEAP = 0x10000000
 };
-#define LAUNCH_HEAP_END 0xffff0000u
+#define LAUNCH_HEAP_END ((uint32_t)(HD_MEMORY < 0xffff0000u ? HD_MEMORY : 0xffff0000u))
 #define LAUNCH_HIGH     ((uint64_t)3 << 32)
 #define LAUNCH_HIGH_END (HD_ADDR_END - 0x10000)
 #endif

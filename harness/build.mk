@@ -1,6 +1,6 @@
 # The harness: `heddle`.  The cores that it loads: core/build.mk, icarus/build.mk.
 # SPDX-License-Identifier: Apache-2.0
-HARNESS_SRC := harness/main.c $(filter-out harness/icarus/%,$(wildcard harness/*/*.c))
+HARNESS_SRC := harness/main.c harness/commands.c $(filter-out harness/icarus/%,$(wildcard harness/*/*.c))
 HARNESS_OBJ := $(HARNESS_SRC:%.c=$(BUILD)/%.o)
 HARNESS_LIB := $(filter-out $(BUILD)/harness/main.o,$(HARNESS_OBJ))
 HEDDLE_LIBS := -ldl -lz -lzstd -lcjson -llapacke -lm -lstdc++
@@ -11,8 +11,16 @@ $(BUILD)/libharness.a: $(HARNESS_LIB)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
 # Views are part of the program.
-$(BUILD)/harness/cmd/wave_view.o: $(wildcard waves/*.gtkw)
-$(BUILD)/harness/view/timeline_page.o: harness/view/timeline.html harness/view/timeline.js harness/view/timeline_grid.js
+$(GEN)/view_text.h: $(wildcard waves/*.gtkw)
+	@mkdir -p $(@D)
+	$(Q)set -e; { $(foreach f,$^,$(call text_as_c,view_$(basename $(notdir $(f)))_text,$(f));) } > $@
+$(BUILD)/harness/cmd/wave_view.o: $(GEN)/view_text.h
+TIMELINE_SCRIPT := harness/view/timeline.js harness/view/timeline_grid.js
+$(GEN)/timeline_text.h: harness/view/timeline.html $(TIMELINE_SCRIPT)
+	@mkdir -p $(@D)
+	$(Q)set -e; { $(call text_as_c,timeline_template,$<); $(call text_as_c,timeline_script,$(TIMELINE_SCRIPT)); } > $@
+$(BUILD)/harness/view/timeline_page.o: $(GEN)/timeline_text.h
+EMBEDDED := $(addprefix $(GEN)/,view_text.h timeline_text.h timing_text.h softlib_ptx.h)
 
 # `heddle --version' says the commit at its last link, and whether anything was changed since.
 COMMIT = $(shell git log -1 --format='commit %h of %cs' 2> /dev/null || echo of no commit known)$(if \

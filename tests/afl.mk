@@ -50,7 +50,7 @@ $(BUILD)/afl/stream.dict: stream/heddle_stream.h
 	$(Q)sed -n 's/^ *\(MEMBER\|EVENT\)(\([a-z]*\),.*/"\2"/p' $< > $@
 	$(Q)printf '"%s"\n' HeddleS1 'heddle-stream 1\x0a' 'begin\x0a' 'end-of-stream\x0a' >> $@
 
-$(BUILD)/afl/ptx $(BUILD)/afl/image $(BUILD)/afl/bbv $(BUILD)/afl/stream: $(BUILD)/afl/%: tests/afl/afl_main.c tests/afl/afl_%.c | $(ISA_GEN) $(CUDA_INC) $(GEN)/softlib_ptx.h
+$(BUILD)/afl/ptx $(BUILD)/afl/image $(BUILD)/afl/bbv $(BUILD)/afl/stream: $(BUILD)/afl/%: tests/afl/afl_main.c tests/afl/afl_%.c | $(ISA_GEN) $(CUDA_INC) $(EMBEDDED)
 	@mkdir -p $(@D)
 	$(Q)AFL_QUIET=1 AFL_USE_ASAN=1 AFL_USE_UBSAN=1 $(AFL_CC) -std=gnu11 -D_GNU_SOURCE -g -O1 -w -fno-strict-aliasing \
 	    -ffp-contract=off -I. -I$(GEN) -DCLANG_VERSION=$(CLANG_VERSION) -o $@ tests/afl/afl_main.c tests/afl/afl_$*.c $(AFL_SRC_$*) -llapacke -lz -lm

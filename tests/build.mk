@@ -63,6 +63,11 @@ test-docs: test-docs-tables    ## pages: links, the index, lines that they name,
 	$(Q)tests/fail/lines.sh
 PARTS += test-docs
 
+.PHONY: test-seams
+test-seams:                     ## what a host has of its own is in the files made for it
+	$(Q)tests/seams.sh
+PARTS += test-seams
+
 .PHONY: test-make
 test-make:                      ## make help-all names every target; make test says what it does
 	$(Q)tests/targets.pl
@@ -78,7 +83,7 @@ test-compiler: $(COMPILER_TESTS)    ## unit tests of the compiler
 # What cppcheck finds in C that the compiler does not warn of.  It knows the attribute noreturn, not
 # the keyword; no label's address (step.c); and signed shifts are arithmetic with every compiler
 # used here.
-check-c: $(ISA_GEN) $(GEN)/mufu_table.h $(CUDA_INC)    ## what cppcheck finds
+check-c: $(ISA_GEN) $(GEN)/mufu_table.h $(CUDA_INC) $(EMBEDDED)    ## what cppcheck finds
 	$(Q)cppcheck -q --std=c11 -j 2 --error-exitcode=1 --inline-suppr --enable=warning,portability \
 	    '-D_Noreturn=__attribute__((noreturn))' --suppress=internalAstError:cmodel/machine/step.c \
 	    --suppress=shiftTooManyBitsSigned -I. -I$(GEN) -DCLANG_VERSION=$(CLANG_VERSION) cmodel compiler regroup harness

@@ -116,7 +116,7 @@ struct fast {
 };
 
 struct model {
-    uint8_t *mem;                           /* HD_ADDR_END bytes, then the core's shared memory */
+    uint8_t *mem;                           /* HD_MEMORY bytes, then the core's shared memory */
     struct launch_limits limits;
     struct warp *warp;                      /* limits.warps of them, and sweep.c's */
     struct block block[LAUNCH_WARPS];
@@ -138,7 +138,7 @@ struct model {
     struct fast fast;
 };
 
-#define MODEL_SHARED HD_ADDR_END                /* where shared memory lies after mem */
+#define MODEL_SHARED HD_MEMORY                  /* where shared memory lies after mem */
 #define MODEL_SEEN   ((u64)MEET_SHARED / 2)     /* in a window: where model_sights is */
 /* ... and after that what worker n has of its own. */
 static inline u64 model_window(const struct launch_limits *l, unsigned n)

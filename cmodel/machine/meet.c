@@ -1,10 +1,10 @@
 /* Notes of which block touched which word, and pages as they were before.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/machine/meet.h"
+#include "cmodel/base/reserve.h"
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 /* A note is a class and who: a block of this worker, or for atomics which one. */
 enum { READ = 1, WRITE, ATOM, CLASS = 3 };
@@ -93,13 +93,6 @@ static bool save(struct meet_pages *p, uint32_t page)
 
 /* ---- a worker ------------------------------------------------------------------------------- */
 
-static void *reserve(size_t bytes)
-{
-    void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return at == MAP_FAILED ? NULL : at;
-}
-
 enum { WORDS_BYTES = MEET_WINDOW + 2 * SLACK * 4 };  /* of notes, after those of physical memory */
 
 bool meet_open(struct meet *t, struct meet_pages *pages, uint64_t window)
@@ -112,8 +105,7 @@ bool meet_open(struct meet *t, struct meet_pages *pages, uint64_t window)
 
 void meet_close(struct meet *t)
 {
-    if (t->word)
-        munmap(t->word, t->pages->space + WORDS_BYTES);
+    reserve_end(t->word, t->pages->space + WORDS_BYTES);
     free(t->page);
     free(t->list);
 }

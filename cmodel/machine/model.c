@@ -1,6 +1,7 @@
 /* The model as an object: creation, decoding of code, views of its state for reports.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/machine/machine.h"
+#include "cmodel/base/reserve.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -13,11 +14,8 @@ struct model *model_new(const struct launch_limits *limits)
     m->limits = *limits;
     m->fast.shared_at = MODEL_SHARED;
     m->warp = aligned_alloc(64, (limits->warps + 1) * sizeof *m->warp);
-    m->mem = mmap(NULL, model_window(limits, HD_JOBS), PROT_READ | PROT_WRITE,
-                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (m->mem == MAP_FAILED)
-        m->mem = NULL;
-    else
+    m->mem = reserve(model_window(limits, HD_JOBS));
+    if (m->mem)
         madvise(m->mem, MODEL_SHARED, MADV_HUGEPAGE);   /* fewer TLB misses; a wish, may fail */
     if (!m->warp || !m->mem || !model_load(m, 0, 0, false)) {
         model_free(m);
@@ -52,7 +50,7 @@ void model_free(struct model *m)
     if (!m)
         return;
     if (m->mem && !m->core.beside)
-        munmap(m->mem, model_window(&m->limits, HD_JOBS));
+        reserve_end(m->mem, model_window(&m->limits, HD_JOBS));
     repeat_free(m->fast.repeat);
     jobs_free(m->fast.jobs);
     bbv_run_free(m->fast.bbv);

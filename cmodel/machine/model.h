@@ -19,7 +19,7 @@ struct model *model_new(const struct launch_limits *limits);
  * what each has of its own, shared memory above all, is apart. */
 struct model *model_new_beside(struct model *first, unsigned n);
 void model_free(struct model *m);
-/* The physical address space, HD_ADDR_END bytes, zero until written; address + this. */
+/* The physical address space, HD_MEMORY bytes, zero until written; address + this. */
 uint8_t *model_memory(struct model *m);
 
 /* Decodes the code at an address of memory once; PCs count from there.  Words that are illegal

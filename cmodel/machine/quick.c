@@ -452,9 +452,9 @@ bool quick_reach(struct region_state *s, u32 access, u64 at, u32 bytes, bool wri
 
 /* Four lanes; the lowest one moved up by one lane, and by two, zero in its place. */
 typedef u32 quad __attribute__((vector_size(16)));
-#define UP_ONE(q) __builtin_shuffle(q, (quad){ 0 }, (quad){ 4, 0, 1, 2 })
-#define UP_TWO(q) __builtin_shuffle(q, (quad){ 0 }, (quad){ 4, 4, 0, 1 })
-#define ALL_LAST(q) __builtin_shuffle(q, (quad){ 3, 3, 3, 3 })
+#define UP_ONE(q) __builtin_shufflevector(q, (quad){ 0 }, 4, 0, 1, 2)
+#define UP_TWO(q) __builtin_shufflevector(q, (quad){ 0 }, 4, 4, 0, 1)
+#define ALL_LAST(q) __builtin_shufflevector(q, q, 3, 3, 3, 3)
 
 /* A counter that all lanes add to, the lowest first. */
 bool quick_atom(struct model *m, struct warp *w, const struct op *op, enum hd_space space, u32 exec)

@@ -1,11 +1,11 @@
 /* Threads as scalar code: control flow, blocks, block barriers.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "cmodel/base/reserve.h"
 #include "cmodel/base/sparse.h"
 #include "cmodel/scalar/scalar_core.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 enum { QUANTUM = 4000 };  /* instructions of a thread before the next one's turn: spin loops end */
 enum { LARGE = 1 << 20 };  /* bytes */
@@ -244,15 +244,13 @@ static void *zeros(size_t bytes)
 {
     if (bytes < LARGE)
         return calloc(bytes, 1);
-    void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return at == MAP_FAILED ? NULL : at;
+    return reserve(bytes);
 }
 
 static void drop(void *at, size_t bytes)
 {
     if (at && bytes >= LARGE)
-        munmap(at, bytes);
+        reserve_end(at, bytes);
     else
         free(at);
 }

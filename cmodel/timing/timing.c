@@ -4,18 +4,13 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include "timing_text.h"
 
-/* The profiles are part of the program, each ended by a zero byte. */
+/* The profiles are part of the program. */
 #define PROFILES(X) X(kepler) X(maxwell) X(hopper) X(core)
-#define X(name) \
-    extern const char timing_text_##name[]; \
-    __asm__(".pushsection .rodata\n.globl timing_text_" #name "\ntiming_text_" #name \
-            ": .incbin \"cmodel/timing/" #name ".ini\"\n.byte 0\n.popsection\n");
-PROFILES(X)
-#undef X
 
 static const struct { const char *name, *text; } profiles[] = {
-#define X(name) { #name, timing_text_##name },
+#define X(name) { #name, timing_##name##_text },
     PROFILES(X)
 #undef X
 };

@@ -15,6 +15,7 @@
 #include <unistd.h>
 #include "compiler/all.h"
 #include "compiler/clang.h"
+#include "cmodel/base/can.h"
 
 /* CLANG_VERSION is the makefile's: no other version, which would make other code. */
 #define NAME(version) "clang-" #version
@@ -96,6 +97,11 @@ int clang_run(const char *const *argv, int out, const char *source, struct hd_er
 {
     int said[2], status = 0;
     const bool colour = isatty(STDERR_FILENO);
+    if (!can.processes) {
+        hd_err_set(err, 2, "%s: CUDA C needs %s, which does not run here: give the PTX that it "
+                   "writes", source, cuda_clang);
+        return 2;
+    }
     if (pipe2(said, O_CLOEXEC)) {
         hd_err_set(err, 4, "%s: can't run clang: %s", source, strerror(errno));
         return 4;

@@ -103,7 +103,9 @@ uint64_t hd_memory(const hd_device *d)
     const uint64_t low = LAUNCH_HEAP_END - LAUNCH_HEAP, high = LAUNCH_HIGH_END - LAUNCH_HIGH,
                    pages = (uint64_t)sysconf(_SC_PHYS_PAGES),
                    has = pages * (uint64_t)sysconf(_SC_PAGESIZE) >> 20 << 20;
-    return d->limits.addr_bits < HD_ADDR_BITS || has < low ? low : has < high ? has : high;
+    return d->limits.addr_bits < HD_ADDR_BITS || HD_MEMORY < HD_ADDR_END || has < low ? low
+         : has < high                                                                 ? has
+                                                                                      : high;
 }
 
 /* Where `bytes` may begin, from there on: not among the addresses that no allocation has. */

@@ -7,6 +7,7 @@
 #include "harness/api/parts.h"
 #include "harness/core/cores.h"
 #include "harness/core/csr.h"
+#include "harness/core/library.h"
 #include "harness/wave/story.h"
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +30,7 @@ static enum hd_status silent(hd_device *d)
 static bool check_core(hd_device *d, const struct launch_limits *core)
 {
     const struct { uint32_t offset, want; } is[] = {
-        { CSR_CFG_LANES, d->rtl->lanes() }, { CSR_CFG_WARPS, core->warps },
+        { CSR_CFG_LANES, d->rtl->calls->lanes() }, { CSR_CFG_WARPS, core->warps },
         { CSR_CFG_REGS, core->regs }, { CSR_CFG_SHARED, rtl_shared_bytes(d->rtl) },
         { CSR_CFG_ISA, (uint32_t)ISA_HASH } };
     char why[200];
@@ -131,9 +132,10 @@ static enum hd_status open_core(hd_device *d)
         return HD_NO_CORE;
     /* A core beside us is the one of these lanes by its name: copies of the tree that hold planted
      * bugs have one for all. */
-    if (d->cfg.core && d->cfg.lanes && d->cfg.lanes != d->rtl->lanes())
-        return FAIL(d, HD_BAD_ARGUMENT, "%u lanes: the core has %u", d->cfg.lanes, d->rtl->lanes());
-    d->cfg.lanes = d->rtl->lanes();
+    if (d->cfg.core && d->cfg.lanes && d->cfg.lanes != d->rtl->calls->lanes())
+        return FAIL(d, HD_BAD_ARGUMENT, "%u lanes: the core has %u", d->cfg.lanes,
+                    d->rtl->calls->lanes());
+    d->cfg.lanes = d->rtl->calls->lanes();
     enum hd_status s = ask_size(d, &core);
     if (s == HD_OK)
         s = ask_parts(d, &core);
@@ -148,7 +150,7 @@ static enum hd_status equip(hd_device *d, const struct hd_config *cfg)
     d->history = calloc(1, sizeof *d->history);
     if (!d->history)
         return FAIL(d, HD_NO_MEMORY, "no memory for commits");
-    if (cfg->issue && !d->rtl->issue)
+    if (cfg->issue && !d->rtl->calls->issue)
         return FAIL(d, HD_NO_RTL, "this core does not show why its warps wait");
     if ((cfg->wave || d->cfg.snapshots) && !(d->story = story_new()))
         return FAIL(d, HD_NO_MEMORY, "no memory for the waveform");
@@ -231,6 +233,6 @@ void hd_get_core(const hd_device *d, struct hd_core *out)
                              .barriers = !d->limits.no_barriers,
                              .addr_bits = d->limits.addr_bits,
                              .lacks = d->limits.no_units,
-                             .file = d->rtl ? rtl_file(d->rtl) : NULL,
-                             .traced = d->rtl && d->rtl->issue };
+                             .file = d->rtl ? rtl_library_file(d->rtl->lib) : NULL,
+                             .traced = d->rtl && d->rtl->calls->issue };
 }

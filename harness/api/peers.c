@@ -40,7 +40,7 @@ static void order_add(hd_device *d, hd_device *c)
     struct order_core *o = &d->order->core[c->rtl->number];
     o->model = c->model;
     o->guard = &c->guard;
-    o->lanes = d->rtl->lanes();
+    o->lanes = d->rtl->calls->lanes();
 }
 
 enum hd_status peers_open(hd_device *d, unsigned n)

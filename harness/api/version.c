@@ -1,5 +1,6 @@
 /* Which heddle this is.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "harness/core/library.h"
 #include "harness/device/device.h"
 #include "cmodel/isa/isa.h"
 

@@ -1,5 +1,6 @@
 /* `heddle run` and `heddle lockstep`: launch, show what was asked for, say how it ended.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "cmodel/base/can.h"
 #include "compiler/children.h"
 #include "harness/cmd/cmd_run.h"
 #include "harness/cmd/step.h"
@@ -227,7 +228,8 @@ int cmd_lockstep(struct cli *c)
     }
     stop_gracefully();
     c->cfg.keep_going = c->keep_going;
-    c->cfg.snapshots = c->no_snapshots || c->step || c->rows ? 0 : SNAPSHOT_CYCLES;
+    const bool no_snapshots = c->no_snapshots || c->step || c->rows || !can.processes;
+    c->cfg.snapshots = no_snapshots ? 0 : SNAPSHOT_CYCLES;
     c->cfg.wave = c->rows ? outfile_name(rows.wave) : NULL;
     c->cfg.wave_rows = c->rows;
     c->cfg.wave_to = UINT64_MAX;
@@ -259,8 +261,8 @@ int cmd_lockstep(struct cli *c)
         int kept = c->rows ? keep_rows(&s, &rows, st, &w) : EXIT_YES,
             shown = keep_drawn(&s, &drawn, st);
         status = kept != EXIT_YES ? kept : shown >= 0 ? shown : status;
-        if (st == HD_MISMATCH && !c->rows && !stop_requested() && !c->cfg.four_state &&
-            c->cfg.cores < 2 &&
+        if (st == HD_MISMATCH && !c->rows && can.traced && !stop_requested() &&
+            !c->cfg.four_state && c->cfg.cores < 2 &&
             wave_open(c, c->output ? c->output : "heddle.fst", &files)) {
             w = wave_window(s.dev);
             wave = files.fst;

@@ -11,20 +11,13 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "view_text.h"
 
 /* Every view: its file waves/NAME.gtkw, and what --view calls it. */
 #define VIEWS(X) X(warp) X(why) X(barrier) X(block) X(stack) X(memory) X(difference)
 
-/* The file's text, ended by a zero byte. */
-#define TEXT(name) \
-    extern const char wave_view_##name[]; \
-    __asm__(".pushsection .rodata\n.globl wave_view_" #name "\n" \
-            "wave_view_" #name ": .incbin \"waves/" #name ".gtkw\"\n.byte 0\n.popsection\n");
-VIEWS(TEXT)
-#undef TEXT
-
 static const struct { const char *name, *text; } views[] = {
-#define VIEW(name) { #name, wave_view_##name },
+#define VIEW(name) { #name, view_##name##_text },
     VIEWS(VIEW)
 #undef VIEW
 };

@@ -10,6 +10,7 @@
  * lockstep.  What the core must do is checked by axi_rules.c.  Addresses of m->bus answer with an
  * error: reads give something else than memory, writes leave it as it is. */
 #include "harness/core/axi_mem.h"
+#include "cmodel/places.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,11 +127,15 @@ static struct axi_txn *push(struct axi_mem *m, struct axi_queue *q, uint64_t add
 
 static const uint8_t *beat_at(const struct axi_mem *m, const struct axi_txn *t, unsigned beat)
 {
-    return m->bytes + t->addr + (size_t)beat * AXI_BYTES;
+    const uint64_t at = t->addr + (uint64_t)beat * AXI_BYTES;
+    static const uint8_t nothing[AXI_BYTES];
+    return at < HD_MEMORY ? m->bytes + at : nothing;
 }
 
 static unsigned answer(const struct axi_mem *m, const struct axi_txn *t, unsigned beat, bool write)
 {
+    if (t->addr + (uint64_t)beat * AXI_BYTES >= HD_MEMORY)
+        return 3;                                    /* DECERR */
     return m->bus ? bus_answer(m->bus, t->addr + beat * AXI_BYTES, write) : 0;
 }
 

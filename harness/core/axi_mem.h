@@ -38,7 +38,7 @@ struct axi_mood {
 struct axi_mem {
     struct axi_port p;
     struct axi_rules rules;
-    uint8_t *bytes;              /* HD_ADDR_END of them */
+    uint8_t *bytes;              /* HD_MEMORY of them */
     const struct bus *bus;       /* which of them answer with an error; NULL: none */
     uint64_t now, rng;           /* cycle; rng 0: fixed latency */
     struct axi_mood mood;

@@ -6,24 +6,10 @@
  * given something else is evaluated again, until nothing changes.  No path through a core leads
  * from what it is given to what it asks for, but for RREADY, so that takes two rounds. */
 #include "harness/core/cores.h"
-#include <dlfcn.h>
+#include "harness/core/library.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static bool bind(struct cores *g)
-{
-    struct { const char *name; void *to; } f[] = { { "share_new", &g->new_unit },
-                                                   { "share_free", &g->free_unit },
-                                                   { "share_eval", &g->eval } };
-    for (size_t i = 0; i < sizeof f / sizeof f[0]; i++) {
-        void *sym = dlsym(g->lib, f[i].name);
-        if (!sym)
-            return false;
-        memcpy(f[i].to, &sym, sizeof sym);
-    }
-    return true;
-}
 
 /* ---- wires ---- */
 
@@ -124,10 +110,10 @@ static void settle(struct cores *g)
         }
         any = ask(g) || all;
         if (any)
-            g->eval(g->unit);
+            g->calls->eval(g->unit);
         for (unsigned k = 0; k < g->n; k++)
             if (answer(g, k) || all) {
-                g->rtl[k]->eval(g->rtl[k]->core);
+                g->rtl[k]->calls->eval(g->rtl[k]->core);
                 any = true;
             }
         all = false;
@@ -163,7 +149,7 @@ void cores_step(struct cores *g)
     for (unsigned k = 0; k < g->n; k++)
         rtl_rise(g->rtl[k]);
     *g->p.clk = 1;
-    g->eval(g->unit);
+    g->calls->eval(g->unit);
     axi_drive(&g->mem);
     for (unsigned k = 0; k < g->n; k++) {
         rtl_after(g->rtl[k]);
@@ -202,7 +188,7 @@ static void pulse_reset(struct cores *g)
             g->rtl[k]->cycle++;
         }
         *g->p.clk = 1;
-        g->eval(g->unit);
+        g->calls->eval(g->unit);
         *g->p.clk = 0;
     }
     set_reset(g, false);
@@ -236,7 +222,8 @@ struct cores *cores_open(struct rtl *first, unsigned n, uint64_t mem_seed, char 
         return NULL;
     g->rtl[g->n++] = first;
     g->lib = rtl_library_share(why, why_size);
-    if (g->lib && (!bind(g) || !(g->unit = g->new_unit(&g->p))))
+    g->calls = g->lib ? rtl_library_share_calls(g->lib) : NULL;
+    if (g->lib && (!g->calls || !(g->unit = g->calls->new_unit(&g->p))))
         snprintf(why, why_size, "what the cores share is not ours, or there is no memory for it");
     while (g->unit && g->n < n && (g->rtl[g->n] = rtl_open_beside(first, g->n, why, why_size)))
         g->n++;
@@ -262,9 +249,9 @@ void cores_close(struct cores *g)
     g->rtl[0]->mem = &g->rtl[0]->own;
     axi_close(&g->mem);
     if (g->unit)
-        g->free_unit(g->unit);
+        g->calls->free_unit(g->unit);
     if (g->lib)
-        dlclose(g->lib);
+        rtl_library_close(g->lib);
     free(g);
 }
 
@@ -279,11 +266,11 @@ bool cores_reset(struct cores *g, uint64_t mem_seed)
 bool cores_restart(struct cores *g, uint64_t mem_seed)
 {
     bool ok = true;
-    g->free_unit(g->unit);
+    g->calls->free_unit(g->unit);
     axi_close(&g->mem);
     for (unsigned k = 0; k < g->n; k++)
         ok &= rtl_renew(g->rtl[k]);
-    g->unit = g->new_unit(&g->p);
+    g->unit = g->calls->new_unit(&g->p);
     if (!ok || !g->unit || !open_port(g, mem_seed))
         return false;
     pulse_reset(g);

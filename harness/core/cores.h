@@ -10,6 +10,7 @@
 
 struct cores {
     void *lib;
+    const struct share_calls *calls;
     share_unit *unit;
     struct share_ports p;
     struct axi_mem mem;
@@ -18,9 +19,6 @@ struct cores {
     struct rtl *rtl[SHARE_CORES];            /* the first is the caller's */
     unsigned n;
     uint8_t locked;                          /* who had the lock in the cycle before */
-    share_unit *(*new_unit)(struct share_ports *);
-    void (*free_unit)(share_unit *);
-    void (*eval)(share_unit *);
 };
 
 /* n (2 to 8) cores, the first of which was just opened with that memory seed; all as after a reset.

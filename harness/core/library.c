@@ -1,10 +1,11 @@
 /* Which library is the core that is asked for.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "harness/core/rtl.h"
+#include "harness/core/library.h"
 #include "harness/core/sources.h"
 #include <dlfcn.h>
 #include <glob.h>
 #include <limits.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,6 +96,16 @@ static bool find_library(char *path, size_t size, unsigned lanes, const char *ki
     char name[64];
     snprintf(name, sizeof name, "libcore_l%u%s.so", lanes, kind);
     return find(path, size, name);
+}
+
+void rtl_library_close(void *lib) { dlclose(lib); }
+const struct rtl_calls *rtl_library_calls(void *lib) { return dlsym(lib, "rtl_calls"); }
+const struct share_calls *rtl_library_share_calls(void *lib) { return dlsym(lib, "share_calls"); }
+
+const char *rtl_library_file(void *lib)
+{
+    struct link_map *m;
+    return dlinfo(lib, RTLD_DI_LINKMAP, &m) ? "" : m->l_name;
 }
 
 /* Opens it, if it is made of the sources that lie in its tree.  NULL: `why' holds a sentence that

@@ -3,41 +3,19 @@
  *
  * A cycle is two evaluations: clk rises, the memory drives its answers, clk falls and all wires
  * settle.  The probe is looked at between cycles, with clk low, as rtl/README.md asks. */
+#include "cmodel/base/reserve.h"
 #include "harness/core/cores.h"
 #include "harness/core/csr.h"
-#include <dlfcn.h>
+#include "harness/core/library.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 enum { PORT_PATIENCE = 1000, STOP_PATIENCE = 100000, POLL_EVERY = 64, STATUS_BUSY = 1 };
-#define SPACE_BYTES ((size_t)HD_ADDR_END + 65536)
-
-static bool bind(struct rtl *r)
-{
-    struct { const char *name; void *to; } f[] = {
-        { "rtl_new", &r->new_core }, { "rtl_free", &r->free_core }, { "rtl_eval", &r->eval },
-        { "rtl_shared_size", &r->shared_size },
-        { "rtl_commit", &r->commit }, { "rtl_lanes", &r->lanes }, { "rtl_shared", &r->shared },
-        { "rtl_pending", &r->pending }, { "rtl_units", &r->inside },
-        { "rtl_trace_open", &r->trace_open },
-        { "rtl_trace_dump", &r->trace_dump }, { "rtl_trace_close", &r->trace_close },
-    };
-    for (size_t i = 0; i < sizeof f / sizeof f[0]; i++) {
-        void *sym = dlsym(r->lib, f[i].name);
-        if (!sym)
-            return false;
-        memcpy(f[i].to, &sym, sizeof sym);
-    }
-    void *issue = dlsym(r->lib, "rtl_issue");
-    memcpy(&r->issue, &issue, sizeof issue);
-    return true;
-}
+#define SPACE_BYTES ((size_t)HD_MEMORY)
 
 /* ---- waveform ---- */
 
@@ -61,7 +39,7 @@ uint64_t rtl_grid_cycle(const struct rtl *r) { return r->cycle - r->start - RTL_
 
 static bool open_wave(struct rtl *r)
 {
-    if (!(r->wave_rows ? fst_open(&r->wave_out) : r->trace_open(r->core, &r->wave_out)))
+    if (!(r->wave_rows ? fst_open(&r->wave_out) : r->calls->trace_open(r->core, &r->wave_out)))
         return false;
     if (r->beside_begin)
         r->beside_begin(r->beside_user, r);
@@ -80,7 +58,7 @@ static void end_wave(struct rtl *r)
     if (r->wave_state != WAVE_ON)
         return;
     write_beside(r);
-    int fd = r->wave_rows ? fst_close(&r->wave_out) : r->trace_close(r->core);
+    int fd = r->wave_rows ? fst_close(&r->wave_out) : r->calls->trace_close(r->core);
     r->wave_state = fd >= 0 && copy_to(r->wave, fd) ? WAVE_WRITTEN : WAVE_FAILED;
     r->wave_why = errno;
     if (fd >= 0)
@@ -114,7 +92,7 @@ static void trace(struct rtl *r)
     if (r->wave_due)
         r->wave_last = at;
     if (r->wave_due && !r->wave_rows)
-        r->trace_dump(r->core, at);
+        r->calls->trace_dump(r->core, at);
 }
 
 /* The cycles before a grid's start belong to no grid: they have no time in its waveform. */
@@ -145,15 +123,15 @@ static void pulse_reset(struct rtl *r)
 {
     struct rtl_ports *p = &r->p;
     rtl_begin(r);
-    r->eval(r->core);
+    r->calls->eval(r->core);
     for (int i = 0; i < 8; i++, r->cycle++) {
         *p->clk = 1;
-        r->eval(r->core);
+        r->calls->eval(r->core);
         *p->clk = 0;
-        r->eval(r->core);
+        r->calls->eval(r->core);
     }
     *p->rst_n = 1;
-    r->eval(r->core);
+    r->calls->eval(r->core);
     rtl_step(r);
 }
 
@@ -163,17 +141,17 @@ struct rtl *rtl_open(unsigned lanes, const char *core, uint64_t mem_seed, enum r
     struct rtl *r = calloc(1, sizeof *r);
     if (!r)
         return NULL;
-    r->bytes = mmap(NULL, SPACE_BYTES, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     r->lib = rtl_library(lanes, core, kind, why, why_size);
+    r->calls = r->lib ? rtl_library_calls(r->lib) : NULL;
+    r->bytes = r->calls ? reserve(SPACE_BYTES) : NULL;
     r->p.x_seed = x_seed;
-    if (r->bytes == MAP_FAILED || !r->lib || !bind(r)) {
+    if (!r->bytes) {
         if (r->lib)
             snprintf(why, why_size, "no memory, or the core's library is not ours");
         rtl_close(r);
         return NULL;
     }
-    r->core = r->new_core(&r->p);
+    r->core = r->calls->new_core(&r->p);
     r->mem = &r->own;
     if (!r->core || !axi_open(r->mem, &r->p.mem, r->bytes, mem_seed, 1)) {
         snprintf(why, why_size, "no memory for the core");
@@ -193,18 +171,13 @@ struct rtl *rtl_open_beside(struct rtl *first, unsigned n, char *why, size_t why
     r->number = n;
     r->p.x_seed = first->p.x_seed ? first->p.x_seed + n : 0;
     r->lib = first->lib;
-    if (!bind(r) || !(r->core = r->new_core(&r->p))) {
+    r->calls = first->calls;
+    if (!(r->core = r->calls->new_core(&r->p))) {
         snprintf(why, why_size, "no memory for core %u", n);
         rtl_close(r);
         return NULL;
     }
     return r;
-}
-
-const char *rtl_file(const struct rtl *r)
-{
-    struct link_map *m;
-    return dlinfo(r->lib, RTLD_DI_LINKMAP, &m) ? "" : m->l_name;
 }
 
 const char *rtl_unknown(const struct rtl *r)
@@ -225,9 +198,9 @@ bool rtl_reset(struct rtl *r, uint64_t mem_seed)
 bool rtl_renew(struct rtl *r)
 {
     leave_grid(r);
-    r->free_core(r->core);
+    r->calls->free_core(r->core);
     r->cycle = r->start = 0;
-    r->core = r->new_core(&r->p);
+    r->core = r->calls->new_core(&r->p);
     return r->core;
 }
 
@@ -248,14 +221,13 @@ void rtl_close(struct rtl *r)
         return;
     if (r->core) {
         leave_grid(r);
-        r->free_core(r->core);
+        r->calls->free_core(r->core);
     }
     if (!r->number) {                                /* the others have the first one's */
         axi_close(&r->own);
-        if (r->bytes && r->bytes != MAP_FAILED)
-            munmap(r->bytes, SPACE_BYTES);
+        reserve_end(r->bytes, SPACE_BYTES);
         if (r->lib)
-            dlclose(r->lib);
+            rtl_library_close(r->lib);
     }
     free(r);
 }
@@ -279,7 +251,7 @@ void rtl_before(struct rtl *r)
 void rtl_rise(struct rtl *r)
 {
     *r->p.clk = 1;
-    r->eval(r->core);
+    r->calls->eval(r->core);
 }
 
 void rtl_after(struct rtl *r)
@@ -302,7 +274,7 @@ void rtl_after(struct rtl *r)
 void rtl_fall(struct rtl *r)
 {
     *r->p.clk = 0;
-    r->eval(r->core);
+    r->calls->eval(r->core);
 }
 
 void rtl_end(struct rtl *r)
@@ -337,7 +309,7 @@ static void offer_write(struct rtl *r, uint32_t offset, uint32_t value)
     *p->wstrb = 15;
     *p->awvalid = *p->wvalid = *p->bready = 1;
     r->port = PORT_WRITE;
-    r->eval(r->core);
+    r->calls->eval(r->core);
 }
 
 static void offer_read(struct rtl *r, uint32_t offset)
@@ -345,7 +317,7 @@ static void offer_read(struct rtl *r, uint32_t offset)
     *r->p.araddr = (uint16_t)offset;
     *r->p.arvalid = *r->p.rready = 1;
     r->port = PORT_READ;
-    r->eval(r->core);
+    r->calls->eval(r->core);
 }
 
 static bool port_settle(struct rtl *r)
@@ -431,16 +403,16 @@ bool rtl_retires(const struct rtl *r)
 
 void rtl_record(struct rtl *r, unsigned port, struct hd_commit *c)
 {
-    r->commit(r->core, port, c);
+    r->calls->commit(r->core, port, c);
     c->cycle -= r->clock;
 }
 
 bool rtl_why(struct rtl *r, struct hd_issue *out)
 {
-    if (r->issue)
-        r->issue(r->core, out);
+    if (r->calls->issue)
+        r->calls->issue(r->core, out);
     out->cycle = rtl_grid_cycle(r);
-    return r->issue;
+    return r->calls->issue;
 }
 
 uint64_t rtl_transactions(const struct rtl *r)
@@ -469,12 +441,12 @@ bool rtl_stop(struct rtl *r)
 
 /* ---- what lies in the core ---- */
 
-uint32_t rtl_shared_bytes(const struct rtl *r) { return r->shared_size(); }
+uint32_t rtl_shared_bytes(const struct rtl *r) { return r->calls->shared_size(); }
 
 void rtl_shared_read(struct rtl *r, uint8_t *out)
 {
     uint32_t *bank[RTL_BANKS];
-    unsigned n = r->shared(r->core, bank);
+    unsigned n = r->calls->shared(r->core, bank);
     for (unsigned i = 0; i < rtl_shared_bytes(r) / 4; i++)
         memcpy(out + 4 * i, &bank[i % n][i / n], 4);
 }
@@ -482,7 +454,7 @@ void rtl_shared_read(struct rtl *r, uint8_t *out)
 void rtl_shared_write(struct rtl *r, const uint8_t *in)
 {
     uint32_t *bank[RTL_BANKS];
-    unsigned n = r->shared(r->core, bank);
+    unsigned n = r->calls->shared(r->core, bank);
     for (unsigned i = 0; i < rtl_shared_bytes(r) / 4; i++)
         memcpy(&bank[i % n][i / n], in + 4 * i, 4);
 }

@@ -15,12 +15,13 @@ enum rtl_csr {
 };
 
 struct rtl {
-    void *lib;
+    void *lib;                   /* library.h */
+    const struct rtl_calls *calls;       /* its table */
     rtl_core *core;
     struct rtl_ports p;
     struct axi_mem *mem;         /* its own; or that of all cores, as are: */
     struct axi_mem own;
-    uint8_t *bytes;              /* HD_ADDR_END of them */
+    uint8_t *bytes;              /* HD_MEMORY of them */
     struct cores *cores;         /* NULL: it is alone */
     unsigned number;             /* of this core */
     uint64_t cycle;              /* since reset */
@@ -49,32 +50,11 @@ struct rtl {
     /* Tests only: changes wires when the memory has driven its answers, before they settle. */
     void (*meddle)(void *user, struct rtl *r);
     void *meddle_user;
-    rtl_core *(*new_core)(struct rtl_ports *);
-    void (*free_core)(rtl_core *);
-    void (*eval)(rtl_core *);
-    void (*commit)(rtl_core *, unsigned, struct hd_commit *);
-    unsigned (*lanes)(void);
-    unsigned (*shared)(rtl_core *, uint32_t *[RTL_BANKS]);
-    uint32_t (*shared_size)(void);
-    void (*pending)(rtl_core *, struct rtl_pending [RTL_SLOTS]);
-    void (*issue)(rtl_core *, struct hd_issue *);        /* NULL: this library does not show it */
-    bool (*inside)(rtl_core *, struct rtl_inside *);
-    bool (*trace_open)(rtl_core *, struct fst_out *);
-    void (*trace_dump)(rtl_core *, uint64_t);
-    int (*trace_close)(rtl_core *);
 };
 
 /* Which library: quick; with waveforms; what no reset sets begins with random bits of x_seed; in
  * four states, where it begins as X. */
 enum rtl_kind { RTL_QUICK, RTL_TRACE, RTL_RANDOM, RTL_FOUR_STATE };
-/* The library of that core, or the file `core`: the caller closes it.  NULL: `why` holds a
- * sentence. */
-void *rtl_library(unsigned lanes, const char *core, enum rtl_kind which, char *why,
-                  size_t why_size);
-/* rtl/cores/share.v, likewise. */
-void *rtl_library_share(char *why, size_t why_size);
-/* The libraries beside us, a line each: whether each is of the sources in its tree. */
-void rtl_libraries(FILE *out);
 /* NULL: `why` holds a sentence. */
 struct rtl *rtl_open(unsigned lanes, const char *core, uint64_t mem_seed, enum rtl_kind kind,
                      uint32_t x_seed, char *why, size_t why_size);
@@ -109,8 +89,6 @@ bool rtl_retires(const struct rtl *r);
 /* What retires through a port in this cycle (p.commits[port]); its `cycle` counts from the grid's
  * first one as well. */
 void rtl_record(struct rtl *r, unsigned port, struct hd_commit *c);
-/* Its library. */
-const char *rtl_file(const struct rtl *r);
 /* Why warps do not issue in this cycle; false: the library does not show it. */
 bool rtl_why(struct rtl *r, struct hd_issue *out);
 /* The two halves of rtl_start, for several cores, which start in one cycle. */

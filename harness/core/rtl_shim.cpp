@@ -61,7 +61,7 @@ template <std::size_t N> static uint32_t *words(VlWide<N> &x) { return x.data();
 #define C(port, field) (r->simt_core__DOT__u_probe_##port##__DOT__c_##field)
 #define EVENT(name) (r->simt_core__DOT__u_events__DOT__##name)
 
-extern "C" rtl_core *rtl_new(rtl_ports *p)
+static rtl_core *rtl_new(rtl_ports *p)
 {
     rtl_core *c = new rtl_core;
 #ifdef RTL_TRACE
@@ -126,7 +126,7 @@ extern "C" rtl_core *rtl_new(rtl_ports *p)
     return c;
 }
 
-extern "C" void rtl_free(rtl_core *c)
+static void rtl_free(rtl_core *c)
 {
     Verilated::threadContextp(&c->context);   // not that of a core which was freed before
     c->top->final();
@@ -137,7 +137,7 @@ extern "C" void rtl_free(rtl_core *c)
 #endif
 }
 
-extern "C" void rtl_eval(rtl_core *c) { c->parts.eval(c->top.get()); }
+static void rtl_eval(rtl_core *c) { c->parts.eval(c->top.get()); }
 
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "wires are copied as they lie in memory");
 static void pipe_commit(Vcore___024root *r, hd_commit *o)
@@ -154,7 +154,7 @@ static void unit_commit(Vcore___024root *r, hd_commit *o)
 #include "cmodel/isa/commit.def"
 }
 
-extern "C" void rtl_commit(rtl_core *core, unsigned port, hd_commit *o)
+static void rtl_commit(rtl_core *core, unsigned port, hd_commit *o)
 {
     (port ? unit_commit : pipe_commit)(core->top->rootp, o);
 }
@@ -165,7 +165,7 @@ extern "C" void rtl_commit(rtl_core *core, unsigned port, hd_commit *o)
 #define BANK(k) bank[k] = &BANK_OF(WORDS(k))[0];
 
 enum { BANKS = RTL_LANES < 2 ? 2 : RTL_LANES };
-extern "C" unsigned rtl_shared(rtl_core *core, uint32_t *bank[RTL_BANKS])
+static unsigned rtl_shared(rtl_core *core, uint32_t *bank[RTL_BANKS])
 {
     Vcore___024root *r = core->top->rootp;
     BANK(0) BANK(1)
@@ -185,13 +185,13 @@ extern "C" unsigned rtl_shared(rtl_core *core, uint32_t *bank[RTL_BANKS])
     return BANKS;
 }
 
-extern "C" uint32_t rtl_shared_size(void)
+static uint32_t rtl_shared_size(void)
 {
     const Vcore___024root *r = nullptr;              // for its type
     return (uint32_t)(BANKS * sizeof BANK_OF(WORDS(0)));
 }
 
-extern "C" void rtl_pending(rtl_core *core, struct rtl_pending out[RTL_SLOTS])
+static void rtl_pending(rtl_core *core, struct rtl_pending out[RTL_SLOTS])
 {
     Vcore___024root *r = core->top->rootp;
     for (unsigned k = 0; k < RTL_SLOTS; k++) {
@@ -204,13 +204,13 @@ extern "C" void rtl_pending(rtl_core *core, struct rtl_pending out[RTL_SLOTS])
     }
 }
 
-extern "C" unsigned rtl_lanes(void) { return RTL_LANES; }
+static unsigned rtl_lanes(void) { return RTL_LANES; }
 extern "C" const char *rtl_sources(void) { return RTL_SOURCES; }
 
 #ifdef RTL_TRACE
 #define ISSUE(name) (r->simt_core__DOT__u_issue__DOT__##name)
 
-extern "C" void rtl_issue(rtl_core *core, hd_issue *o)
+static void rtl_issue(rtl_core *core, hd_issue *o)
 {
     Vcore___024root *r = core->top->rootp;
     o->issues = ISSUE(pop_o);
@@ -321,7 +321,7 @@ template struct open_member<writer_of, &VerilatedFstC::m_sptrace>;
 template struct open_member<context_of, &VerilatedFst::m_fst>;
 #endif
 
-extern "C" bool rtl_trace_open(rtl_core *c, fst_out *beside)
+static bool rtl_trace_open(rtl_core *c, fst_out *beside)
 {
 #ifdef RTL_TRACE
     if (!descriptors_left())
@@ -401,7 +401,7 @@ static const char *name(lsu_step s)
 }
 #endif
 
-extern "C" bool rtl_units(rtl_core *core, rtl_inside *o)
+static bool rtl_units(rtl_core *core, rtl_inside *o)
 {
 #ifdef RTL_TRACE
     enum { HEAD_UOP = 128 };                        // control_t: what follows its uop
@@ -447,7 +447,7 @@ extern "C" bool rtl_units(rtl_core *core, rtl_inside *o)
 #endif
 }
 
-extern "C" void rtl_trace_dump(rtl_core *c, uint64_t time)
+static void rtl_trace_dump(rtl_core *c, uint64_t time)
 {
 #ifdef RTL_TRACE
     c->fst.dump(time);
@@ -456,7 +456,7 @@ extern "C" void rtl_trace_dump(rtl_core *c, uint64_t time)
 #endif
 }
 
-extern "C" int rtl_trace_close(rtl_core *c)
+static int rtl_trace_close(rtl_core *c)
 {
 #ifdef RTL_TRACE
     c->fst.close();
@@ -473,3 +473,13 @@ extern "C" int rtl_trace_close(rtl_core *c)
     return -1;
 #endif
 }
+
+extern "C" const struct rtl_calls rtl_calls = {
+    rtl_new, rtl_free, rtl_eval, rtl_commit, rtl_lanes, rtl_shared, rtl_shared_size, rtl_pending,
+#ifdef RTL_TRACE
+    rtl_issue,
+#else
+    nullptr,
+#endif
+    rtl_units, rtl_trace_open, rtl_trace_dump, rtl_trace_close
+};

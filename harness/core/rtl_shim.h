@@ -1,4 +1,5 @@
-/* What a simulated core looks like from C: one shared library per LANES exports these functions.
+/* What a simulated core looks like from C: one shared library per LANES exports a
+ * table of functions, rtl_calls.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Ports are handed out once, as pointers into the Verilated class, so that driving a cycle costs no
@@ -16,8 +17,8 @@
 extern "C" {
 #endif
 struct rtl_ports {
-    /* Set before rtl_new: not 0: registers and memories begin with random bits of this seed, in the
-     * library that was built for it. */
+    /* Set before a core is made: not 0: registers and memories begin with random bits of this seed,
+     * in the library that was built for it. */
     uint32_t x_seed;
     uint8_t *clk, *rst_n;
     struct axi_port mem;
@@ -43,30 +44,14 @@ struct rtl_ports {
     const char *unknown;
 };
 typedef struct rtl_core rtl_core;
-rtl_core *rtl_new(struct rtl_ports *ports);
-void rtl_free(rtl_core *c);
-void rtl_eval(rtl_core *c);
 /* Ports through which instructions retire, in the order of the commits of one cycle: the
  * pipeline's, that of the convergence unit and the LSU. */
 enum { RTL_RETIRES = 2 };
-/* Reads the record that retires there in this cycle; every field is written. */
-void rtl_commit(rtl_core *c, unsigned port, struct hd_commit *out);
-/* Its parameter LANES, as it was built. */
-unsigned rtl_lanes(void);
-/* A checksum of the sources that the library was made of, as a number in text. */
-const char *rtl_sources(void);
-/* Banks of shared memory: word w lies in bank w % the number returned, at w / that number. */
 enum { RTL_BANKS = 32 };
-unsigned rtl_shared(rtl_core *c, uint32_t *bank[RTL_BANKS]);
-/* Bytes of all of it. */
-uint32_t rtl_shared_size(void);
 /* Stores and atomics that the LSU has executed and that have not retired: their lanes in shared
  * memory, their addresses there and the bytes of each; of no lanes in a slot that has none. */
 enum { RTL_SLOTS = 16 };                /* the most that LSU_SLOTS may be */
 struct rtl_pending { uint32_t lanes, bytes, addr[HD_LANES]; };
-void rtl_pending(rtl_core *c, struct rtl_pending out[RTL_SLOTS]);
-/* Why warps do not issue in this cycle; all but `cycle` are in the library with waveforms alone. */
-void rtl_issue(rtl_core *c, struct hd_issue *out);
 /* What a unit holds in this cycle: an instruction of a warp slot. */
 struct rtl_held { bool valid; uint8_t warp; uint32_t pc; };
 enum rtl_unit {
@@ -83,14 +68,36 @@ struct rtl_inside {
     bool stack_mode;
     const char *conv_step, *lsu_step;
 };
-/* False: this library cannot see inside. */
-bool rtl_units(rtl_core *c, struct rtl_inside *out);
-/* A waveform, in memory until it ends: false when this library was built without.  What is written
- * beside the core's own wires goes to `beside`. */
-bool rtl_trace_open(rtl_core *c, struct fst_out *beside);
-void rtl_trace_dump(rtl_core *c, uint64_t time);
-/* Ends it.  A file in memory that holds it, to be closed; -1: it is not whole, errno says why. */
-int rtl_trace_close(rtl_core *c);
+/* What can be done with a core. */
+struct rtl_calls {
+    rtl_core *(*new_core)(struct rtl_ports *ports);
+    void (*free_core)(rtl_core *c);
+    void (*eval)(rtl_core *c);
+    /* Reads the record that retires there in this cycle; every field is written. */
+    void (*commit)(rtl_core *c, unsigned port, struct hd_commit *out);
+    /* Its parameter LANES, as it was built. */
+    unsigned (*lanes)(void);
+    /* Banks of shared memory: word w lies in bank w % the number returned, at w / that number. */
+    unsigned (*shared)(rtl_core *c, uint32_t *bank[RTL_BANKS]);
+    /* Bytes of all of it. */
+    uint32_t (*shared_size)(void);
+    void (*pending)(rtl_core *c, struct rtl_pending out[RTL_SLOTS]);
+    /* Why warps do not issue in this cycle, all but `cycle`; NULL: this core does not show it. */
+    void (*issue)(rtl_core *c, struct hd_issue *out);
+    /* False: this core cannot be seen into. */
+    bool (*inside)(rtl_core *c, struct rtl_inside *out);
+    /* A waveform, in memory until it ends: false when this core was built without.  What is written
+     * beside the core's own wires goes to `beside`. */
+    bool (*trace_open)(rtl_core *c, struct fst_out *beside);
+    void (*trace_dump)(rtl_core *c, uint64_t time);
+    /* Ends it.  A file in memory that holds it, to be closed; -1: it is not whole, errno says
+     * why. */
+    int (*trace_close)(rtl_core *c);
+};
+/* The table of the one core that a library holds, or that is linked in. */
+extern const struct rtl_calls rtl_calls;
+/* A checksum of the sources that the library was made of, as a number in text. */
+const char *rtl_sources(void);
 #ifdef __cplusplus
 }
 #endif

@@ -9,7 +9,7 @@ struct share_unit {
     eval_parts parts;
 };
 
-extern "C" share_unit *share_new(share_ports *p)
+static share_unit *share_new(share_ports *p)
 {
     share_unit *u = new share_unit;
     Vshare *t = &u->top;
@@ -29,12 +29,13 @@ extern "C" share_unit *share_new(share_ports *p)
     return u;
 }
 
-extern "C" void share_free(share_unit *u)
+static void share_free(share_unit *u)
 {
     Verilated::threadContextp(&u->context);
     u->top.final();
     delete u;
 }
 
-extern "C" void share_eval(share_unit *u) { u->parts.eval(&u->top); }
+static void share_eval(share_unit *u) { u->parts.eval(&u->top); }
 extern "C" const char *rtl_sources(void) { return RTL_SOURCES; }
+extern "C" const struct share_calls share_calls = { share_new, share_free, share_eval };

@@ -26,9 +26,12 @@ struct share_ports {
     const uint32_t *m_wdata, *m_wstrb;
 };
 typedef struct share_unit share_unit;
-share_unit *share_new(struct share_ports *ports);
-void share_free(share_unit *u);
-void share_eval(share_unit *u);
+struct share_calls {
+    share_unit *(*new_unit)(struct share_ports *ports);
+    void (*free_unit)(share_unit *u);
+    void (*eval)(share_unit *u);
+};
+extern const struct share_calls share_calls;
 #ifdef __cplusplus
 }
 #endif

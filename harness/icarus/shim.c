@@ -1,4 +1,4 @@
-/* The core in four states, with the same functions as the Verilated one (rtl_shim.h): the
+/* The core in four states, with the same table of functions as the Verilated one (rtl_shim.h): the
  * simulator, Icarus Verilog, is a process of its own; its side is vpi.c.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/icarus/icarus.h"
@@ -31,7 +31,7 @@ struct rtl_core {
 static bool folder(char *out, size_t n)
 {
     Dl_info info;
-    if (!dladdr((void *)(uintptr_t)rtl_new, &info) ||
+    if (!dladdr((void *)(uintptr_t)rtl_sources, &info) ||
         (size_t)snprintf(out, n, "%s", info.dli_fname) >= n)
         return false;
     char *slash = strrchr(out, '/');
@@ -47,7 +47,7 @@ static void become_simulator(int mapping, int sock, const char *dir)
 {
     char program[4200], where[64];
     int null = open("/dev/null", O_RDONLY);
-    snprintf(program, sizeof program, "%s/core_l%u.vvp", dir, rtl_lanes());
+    snprintf(program, sizeof program, "%s/core_l%u.vvp", dir, RTL_LANES);
     snprintf(where, sizeof where, "+icarus=%d,%d", mapping, sock);
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -91,7 +91,7 @@ static void ask(rtl_core *c, char what)
                                           : "has ended, or could not be started");
 }
 
-void rtl_free(rtl_core *c)
+static void rtl_free(rtl_core *c)
 {
     close(c->sock);
     if (c->pid > 0) {
@@ -105,7 +105,7 @@ void rtl_free(rtl_core *c)
 
 /* ---- the core ---- */
 
-rtl_core *rtl_new(struct rtl_ports *p)
+static rtl_core *rtl_new(struct rtl_ports *p)
 {
     rtl_core *c = calloc(1, sizeof *c);
     if (!c || !start(c)) {
@@ -165,17 +165,20 @@ rtl_core *rtl_new(struct rtl_ports *p)
     return c;
 }
 
-void rtl_eval(rtl_core *c) { ask(c, ICARUS_EVAL); }
-void rtl_commit(rtl_core *c, unsigned port, struct hd_commit *out) { *out = c->w->commit[port]; }
-unsigned rtl_lanes(void) { return RTL_LANES; }
+static void rtl_eval(rtl_core *c) { ask(c, ICARUS_EVAL); }
+static void rtl_commit(rtl_core *c, unsigned port, struct hd_commit *out)
+{
+    *out = c->w->commit[port];
+}
+static unsigned rtl_lanes(void) { return RTL_LANES; }
 const char *rtl_sources(void) { return RTL_SOURCES; }
 
-uint32_t rtl_shared_size(void)
+static uint32_t rtl_shared_size(void)
 {
     return ICARUS_SHARED * 4;
 }
 
-unsigned rtl_shared(rtl_core *c, uint32_t *bank[RTL_BANKS])
+static unsigned rtl_shared(rtl_core *c, uint32_t *bank[RTL_BANKS])
 {
     unsigned banks = RTL_LANES < 2 ? 2 : RTL_LANES;
     ask(c, ICARUS_SHARED_GET);
@@ -185,7 +188,7 @@ unsigned rtl_shared(rtl_core *c, uint32_t *bank[RTL_BANKS])
     return banks;
 }
 
-void rtl_pending(rtl_core *c, struct rtl_pending out[RTL_SLOTS])
+static void rtl_pending(rtl_core *c, struct rtl_pending out[RTL_SLOTS])
 {
     struct icarus_wires *w = c->w;
     ask(c, ICARUS_PEEK);
@@ -198,7 +201,14 @@ void rtl_pending(rtl_core *c, struct rtl_pending out[RTL_SLOTS])
 }
 
 /* Waveforms come from the Verilated core. */
-bool rtl_units(rtl_core *c, struct rtl_inside *o) { return (void)c, (void)o, false; }
-bool rtl_trace_open(rtl_core *c, struct fst_out *o) { return (void)c, (void)o, false; }
-void rtl_trace_dump(rtl_core *c, uint64_t time) { (void)c, (void)time; }
-int rtl_trace_close(rtl_core *c) { return (void)c, -1; }
+static bool rtl_units(rtl_core *c, struct rtl_inside *o) { return (void)c, (void)o, false; }
+static bool rtl_trace_open(rtl_core *c, struct fst_out *o) { return (void)c, (void)o, false; }
+static void rtl_trace_dump(rtl_core *c, uint64_t time) { (void)c, (void)time; }
+static int rtl_trace_close(rtl_core *c) { return (void)c, -1; }
+
+const struct rtl_calls rtl_calls = { .new_core = rtl_new, .free_core = rtl_free, .eval = rtl_eval,
+                                     .commit = rtl_commit, .lanes = rtl_lanes,
+                                     .shared = rtl_shared, .shared_size = rtl_shared_size,
+                                     .pending = rtl_pending, .inside = rtl_units,
+                                     .trace_open = rtl_trace_open, .trace_dump = rtl_trace_dump,
+                                     .trace_close = rtl_trace_close };

@@ -111,7 +111,7 @@ static void compare_shared(hd_device *d)
     struct rtl_pending p[RTL_SLOTS];
     if (d->verdict.trouble)
         return;
-    d->rtl->pending(d->rtl->core, p);
+    d->rtl->calls->pending(d->rtl->core, p);
     rtl_shared_read(d->rtl, rtl);
     for (unsigned k = 0; k < RTL_SLOTS; k++)
         if (p[k].lanes)

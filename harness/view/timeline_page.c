@@ -7,14 +7,7 @@
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
-
-extern const char timeline_template[], timeline_script[];    /* ended by zero bytes */
-__asm__(
-    ".pushsection .rodata\n.globl timeline_template, timeline_script\n"
-    "timeline_template: .incbin \"harness/view/timeline.html\"\n.byte 0\n"
-    "timeline_script: .incbin \"harness/view/timeline.js\"\n"
-    ".incbin \"harness/view/timeline_grid.js\"\n.byte 0\n"
-    ".popsection\n");
+#include "timeline_text.h"
 
 /* ---- the program ---- */
 

@@ -50,7 +50,7 @@ static void begin(void *user, struct rtl *r)
 {
     struct story *s = user;
     struct rtl_inside in;
-    bool inside = r->inside(r->core, &in);
+    bool inside = r->calls->inside(r->core, &in);
     const struct fst_out *f = &r->wave_out;
     s->rows_only = r->wave_rows;
     f->scope(f->ctx, "heddle");
@@ -121,7 +121,7 @@ static void write_warps(struct story *s, const struct fst_out *f)
 static void write_reasons(struct story *s, const struct fst_out *f, struct rtl *r, uint32_t changed)
 {
     struct rtl_inside in;
-    if (s->units.inside && r->inside(r->core, &in)) {
+    if (s->units.inside && r->calls->inside(r->core, &in)) {
         unit_rows_write(f, &s->units, &in, &s->places);
         for (unsigned i = 0; i < s->slots; i++)
             warp_rows_why(f, &s->rtl[i].rows, &s->rtl[i].lanes, i, &in);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cmodel/heddle.h"
+#include "cmodel/places.h"
 #include "harness/core/axi_mem.h"
 
 enum { BYTES = 1 << 16, LINES = BYTES / AXI_BYTES };
@@ -60,7 +61,7 @@ static void cycle(struct bench *b)
 
 /* One write or read at a time, waiting for its end: memory must read back what was written.
  * Address and data are offered together: what waits for the other one would wait for ever. */
-static void write_line(struct bench *b, uint32_t addr, unsigned beats, const uint32_t *data,
+static void write_line(struct bench *b, uint64_t addr, unsigned beats, const uint32_t *data,
                        uint32_t strb, uint8_t id)
 {
     struct wires *w = &b->w;
@@ -83,7 +84,7 @@ static void write_line(struct bench *b, uint32_t addr, unsigned beats, const uin
     w->bready = 0;
 }
 
-static void read_line(struct bench *b, uint32_t addr, unsigned beats, uint32_t *data, uint8_t id)
+static void read_line(struct bench *b, uint64_t addr, unsigned beats, uint32_t *data, uint8_t id)
 {
     struct wires *w = &b->w;
     w->arvalid = 1, w->araddr = addr, w->arlen = (uint8_t)(beats - 1), w->arid = id;
@@ -410,12 +411,29 @@ static void moods(void **state)
     assert_true(silent && alternating);
 }
 
+/* Above the memory that is there nothing is read or written: DECERR, early reads and late ones. */
+static void outside(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        struct bench *b = start(seed);
+        uint32_t data[8] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+        for (uint64_t addr = HD_MEMORY; addr < HD_MEMORY + (uint64_t)4096 * 4096; addr += 1 << 20) {
+            write_line(b, addr, 1, data, ~0u, 0);
+            assert_int_equal(b->w.bresp, 3);
+            read_line(b, addr, 1, data, 0);
+            assert_int_equal(b->w.rresp, 3);
+        }
+        stop(b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(readback),     cmocka_unit_test(order),    cmocka_unit_test(violations),
         cmocka_unit_test(behind_reset), cmocka_unit_test(too_many), cmocka_unit_test(units),
-        cmocka_unit_test(errors),       cmocka_unit_test(moods)
+        cmocka_unit_test(errors),       cmocka_unit_test(moods),    cmocka_unit_test(outside)
     };
     return cmocka_run_group_tests_name("axi_mem", tests, NULL, NULL);
 }

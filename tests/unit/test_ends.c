@@ -304,18 +304,21 @@ static void violates(void *u, struct rtl *r)
     snprintf(r->mem->rules.error, sizeof r->mem->rules.error, "a planted violation");
 }
 
-static void (*true_commit)(rtl_core *, unsigned, struct hd_commit *);
+static const struct rtl_calls *true_calls;
+static struct rtl_calls meddled;
 static void other_lanes(rtl_core *c, unsigned port, struct hd_commit *out)
 {
-    true_commit(c, port, out);
+    true_calls->commit(c, port, out);
     if (out->fault)
         out->fault_m ^= 1u << 9;
 }
 
 static void other_fault(hd_device *d)
 {
-    true_commit = d->rtl->commit;
-    d->rtl->commit = other_lanes;
+    true_calls = d->rtl->calls;
+    meddled = *true_calls;
+    meddled.commit = other_lanes;
+    d->rtl->calls = &meddled;
 }
 
 enum { ALL = 31, STORES = 1 | 2 | 8 | 16, BROKEN = ALL & ~1 };

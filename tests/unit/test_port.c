@@ -59,7 +59,7 @@ static void write_all(struct host *h)
         if (!*p->wvalid && w < ACCESSES && now(h))
             *p->wdata = h->list[w].value, *p->wstrb = 15, *p->wvalid = 1;
         *p->bready = now(h);
-        h->r->eval(h->r->core);
+        h->r->calls->eval(h->r->core);
         if (offered)
             assert_true(*p->bvalid);                 /* an answer stays */
         bool aw_goes = *p->awvalid && *p->awready, w_goes = *p->wvalid && *p->wready,
@@ -93,7 +93,7 @@ static void read_all(struct host *h)
         if (!*p->arvalid && ar < ACCESSES && now(h))
             *p->araddr = (uint16_t)h->list[ar].offset, *p->arvalid = 1;
         *p->rready = now(h);
-        h->r->eval(h->r->core);
+        h->r->calls->eval(h->r->core);
         if (offered && (!*p->rvalid || *p->rdata != data))
             fail_msg("answer %u changed before it was taken", got);
         bool ar_goes = *p->arvalid && *p->arready, goes = *p->rvalid && *p->rready;
