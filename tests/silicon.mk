@@ -7,17 +7,21 @@ MODE    ?= barrier
 # Of the project's own copy nothing may be missing: what the last line counts is counted here, too.
 SILICON_OPS := operations 441/458 exact, approx 17/17 within
 SILICON_ALL := kernels 241/241 equal, outputs 241/241 equal, sequences [0-9]*/1928 equal, of these without yield [0-9]*/1304, $(SILICON_OPS)
+SILICON_STATES := states 104031/104031 equal, [0-9]* of them by the core.s model, too
 silicon: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so            ## kernels and operations against an H200's; SILICON=DIR MODE=stack
 	$(Q)$(BUILD)/heddle silicon $(SILICON) --mode $(MODE) > $(BUILD)/silicon.txt; code=$$?; cat $(BUILD)/silicon.txt; exit $$code
 ifeq ($(SILICON)$(MODE),tests/siliconbarrier)
 	$(Q)tail -n 1 $(BUILD)/silicon.txt | grep -qx 'silicon: $(SILICON_ALL)' || \
 	    { echo "make silicon: tests/silicon is not whole: silicon: $(SILICON_ALL)" >&2; exit 1; }
+	$(Q)grep -qx 'silicon: $(SILICON_STATES)' $(BUILD)/silicon.txt || \
+	    { echo "make silicon: tests/silicon/states is not whole: silicon: $(SILICON_STATES)" >&2; exit 1; }
 	$(Q)$(MAKE) -s --no-print-directory test-docs-silicon
 endif
 
 # A sixth of the kernels, and every operation; make silicon follows the model through all.
 silicon-some: $(BUILD)/heddle             ## a sample of them on the model alone
 	$(Q)$(BUILD)/heddle silicon tests/silicon --model --every 6 > $(BUILD)/silicon-some.txt; code=$$?; tail -n 1 $(BUILD)/silicon-some.txt; exit $$code
+	$(Q)grep -qx 'silicon: $(SILICON_STATES)' $(BUILD)/silicon-some.txt
 	$(Q)tail -n 1 $(BUILD)/silicon-some.txt | grep -qx 'silicon: $(subst 241,41,$(subst 1928,328,$(subst 1304,[0-9]*,$(SILICON_ALL))))'
 
 # All of them as the host's code, with a cache of its own, which is removed afterwards.

@@ -358,10 +358,15 @@ int cmd_silicon(struct cli *c)
     struct stat s;
     if (stat(dir, &s) || !S_ISDIR(s.st_mode))
         return cli_usage(c, "%s is no folder", dir);
-    if (!silicon_kernels(c, dir, &r, &err) || (!c->launch.kernel && !silicon_ops(c, dir, &r, &err)))
+    if (!silicon_kernels(c, dir, &r, &err) ||
+        (!c->launch.kernel && !(silicon_ops(c, dir, &r, &err) && silicon_states(dir, &r, &err))))
         return cli_usage(c, "%s", err.status ? err.text : "no memory");
-    if (!r.kernels.total && !r.operations.total)
-        return cli_usage(c, "%s: nothing is recorded there: neither kernels/ nor ops/", dir);
+    if (!r.kernels.total && !r.operations.total && !r.states.total)
+        return cli_usage(c, "%s: nothing is recorded there: neither kernels/, ops/ nor states/",
+                         dir);
+    if (r.states.total)
+        printf("silicon: states %u/%u equal, %u of them by the core's model, too\n",
+               r.states.good, r.states.total, r.by_model);
     printf(
         "silicon: kernels %u/%u equal, outputs %u/%u equal, sequences %u/%u equal, of these "
         "without yield %u/%u, "

@@ -5,8 +5,10 @@
 
 struct tally { unsigned total, good; };
 struct silicon_result {
-    struct tally kernels, outputs, sequences, no_yield, operations, approx;
-    unsigned surprises;          /* what is not as ops/inexact.tsv and ordered.tsv say, and
+    struct tally kernels, outputs, sequences, no_yield, operations, approx, states;
+    unsigned by_model;           /* states that the core's model reproduces, too */
+    unsigned surprises;          /* what is not as ops/inexact.tsv, ordered.tsv and
+                                  * states/unexplained.txt say, and
                                   * operations that did not run */
 };
 
@@ -16,10 +18,11 @@ void jobs_run(const char *what, unsigned n, void (*fn)(void *user, unsigned i), 
 void *shared_alloc(size_t bytes);
 void shared_free(void *p, size_t bytes);
 
-/* Both print a line for whatever is not as recorded.  False: what is recorded is not whole, err
+/* Each prints a line for whatever is not as recorded.  False: what is recorded is not whole, err
  * says where. */
 bool silicon_kernels(struct cli *c, const char *dir, struct silicon_result *r, struct hd_err *err);
 bool silicon_ops(struct cli *c, const char *dir, struct silicon_result *r, struct hd_err *err);
+bool silicon_states(const char *dir, struct silicon_result *r, struct hd_err *err);
 /* approx.c: true when `got` is within the bound of function `name` for operands a and b (f32 bits);
  * the error goes to *err, in units in the last place of the exact value or as the bound is
  * stated. */

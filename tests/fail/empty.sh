@@ -145,10 +145,33 @@ spoilt 'expected.u64.gz: cannot be read, or is not of' 'head -c -4 ops/expected.
 spoilt 'expected.u64.gz: cannot be read, or is not of' 'head -2 ops/ops.tsv > t; mv t ops/ops.tsv'
 spoilt 'inexact.tsv: there is no operation add.s23' 'printf "add.s23\tno\n" > ops/inexact.tsv'
 spoilt 'is exact, but stands in inexact.tsv' 'printf "add.s32\tno\n" > ops/inexact.tsv' 1
+# Recorded states: the first three programs, each of its parts changed at a time.
+mkdir "$good/states"
+echo none > "$good/states/unexplained.txt"
+zcat $sil/states/fitted.txt.gz | awk '{ print } /^end$/ && ++n == 3 { exit }' | gzip -n > "$good/states/few.txt.gz"
+n=$(zcat "$good/states/few.txt.gz" | grep -c '^[0-9]')
+good 'kernels 1/1 equal' "$heddle" silicon --model "$good"
+if grep -q "^silicon: states $n/$n equal" "$tmp/out"; then passed=$((passed + 1)); else
+    failed=$((failed + 1)); echo "FAIL states:"; cat "$tmp/out"
+fi
+# states 'MESSAGE' 'SED PROGRAM' [STATUS], which changes the recording
+states() { spoilt "$1" "zcat states/few.txt.gz | sed '$2' | gzip > t; mv t states/few.txt.gz" "${3:-2}"; }
+states 'is not as the rules have it' 's/ n=12$/ n=13/' 1
+states 'is not as the rules have it' 's/^YIELD$/NOP/' 1
+states 'few.txt.gz:1: `program NAME LANES` is expected' '1s/ 32//'
+states 'few.txt.gz:2: is no instruction' '2s/.*/BRANCH 3/'
+states 'few.txt.gz:2: is no instruction' '2s/.*/BSSY 16/'
+states 'is no state' 's/ n=12$/ n=/'
+states 'is no state' 's/ n=12$/ q=12/'
+states 'the program has no states' '/^[0-9]/d'
+states 'the file is cut off' '$d'
+spoilt 'few.txt.gz: holds no program' ': | gzip > states/few.txt.gz'
+spoilt 'states: holds no states' 'rm states/few.txt.gz'
+spoilt 'all its states are explained' 'zcat states/few.txt.gz | sed -n "1s/program \([^ ]*\).*/\1/p" > states/unexplained.txt' 1
 refuse 2 'there is no kernel p_fi' "$heddle" silicon --model --kernel p_fi "$good"
 refuse 2 'is no folder' "$heddle" silicon --model "$tmp/nowhere"
 # A folder given by SILICON= may lack a part.
-rm -r "$good/ops"
+rm -r "$good/ops" "$good/states"
 good 'kernels 1/1 equal, outputs 1/1 equal, sequences 8/8 equal, of these without yield 8/8, operations 0/0 exact, approx 0/0' \
     "$heddle" silicon --model "$good"
 
