@@ -111,7 +111,7 @@ run:                            ## tests/kernels/divergent.cu in lockstep, with 
 
 # Every part brings its own rules and adds its objects to the lists below.
 include tests/unit/unit.mk cmodel/build.mk compiler/build.mk rtl/build.mk rtl/fpga.mk regroup/build.mk \
-        stream/build.mk harness/build.mk $(if $(filter 0,$(CUDA)),,cuda/build.mk) harness/install/install.mk tests/build.mk formal/build.mk tests/parts.mk
+        stream/build.mk harness/build.mk $(if $(filter 0,$(CUDA)),,cuda/build.mk) harness/install/install.mk page/build.mk tests/build.mk formal/build.mk tests/parts.mk
 
 # One rule for every C object; dependencies are recorded by the compiler, and other flags make other
 # objects.

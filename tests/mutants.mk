@@ -5,7 +5,7 @@
 # stands for every LANES: with fewer the pipeline is too slow for hazards.  LANES=8 is there for
 # what only beats show: with four of them an operation between lanes is still writing when a float
 # wants to.  What a copy of the tree is made of.
-TREE := Makefile cmodel compiler regroup rtl stream harness cuda formal tests waves docs
+TREE := Makefile cmodel compiler regroup rtl stream harness cuda formal page tests waves docs
 MUTANT_TABLES  := $(sort $(wildcard tests/mutants/curated/*.bugs))
 BLIND_TABLES   := $(sort $(wildcard tests/mutants/blind/*.bugs))
 MUTANT_TREE    := $(BUILD)/mutants/tree

@@ -4,7 +4,8 @@
 const { spawn } = require('child_process');
 const fs = require('fs'), os = require('os'), path = require('path');
 
-// What fn(page) gives.  page: evaluate(expression), file(selector, path), key(name), screenshot(path).
+// What fn(page) gives.  page: evaluate(expression), until(expression, what), file(selector, path), key(name), emulate(window),
+// screenshot(path).
 // gl: how it draws what needs WebGL; without, a page is drawn as quickly as without a graphics card.
 module.exports = async function chromium(url, fn, gl = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader']) {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'chromium-'));
@@ -55,6 +56,11 @@ module.exports = async function chromium(url, fn, gl = ['--use-angle=swiftshader
       async key(key) {
         for (const type of ['keyDown', 'keyUp'])
           await send('Input.dispatchKeyEvent', { type, key, text: type === 'keyDown' ? key : undefined }, sessionId);
+      },
+      // As a window of that size shows it, light or dark.
+      async emulate({ width, height, dark = false }) {
+        await send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: width < 600 }, sessionId);
+        await send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }] }, sessionId);
       },
       async screenshot(name) {
         const { data } = await send('Page.captureScreenshot', {}, sessionId);

@@ -1,0 +1,88 @@
+# Heddle in one web page: build/heddle.html.  Debian's emscripten and nodejs, and packages of npm.
+# SPDX-License-Identifier: Apache-2.0
+PAGE       := $(BUILD)/page
+PAGE_LANES ?= 32
+# Only what the page is made of; the rest stays out of the default build.
+PAGE_PACKAGES := emscripten nodejs npm chromium patch
+EMCC := NODE_PATH=/usr/share/nodejs emcc
+EMXX := NODE_PATH=/usr/share/nodejs em++
+
+.PHONY: deps-page page
+deps-page:                      ## install what a page is made with: emscripten, Chromium, packages of npm
+	$(Q)$(MAKE) --no-print-directory deps PACKAGES="$(PACKAGES) $(PAGE_PACKAGES)"
+page: $(BUILD)/heddle.html      ## Heddle in one web page, build/heddle.html, that opens from the disk
+
+# ---- the program: everything but what needs a host, for which page/ has its own ----
+PAGE_NOT := harness/main.c harness/commands.c harness/core/library.c harness/core/sources.c cmodel/base/reserve.c cmodel/base/can.c \
+            harness/fuzz/% harness/silicon/% harness/install/% regroup/fit.c
+PAGE_SRC := harness/main.c $(filter-out $(PAGE_NOT),$(CMODEL_SRC) $(COMPILER_SRC) $(HARNESS_SRC) $(wildcard regroup/*.c) $(STREAM_SRC)) \
+            $(wildcard page/*.c)
+PAGE_LIBS := $(PAGE)/sources/cjson/cJSON.c $(patsubst %,$(PAGE)/sources/zlib/%.c,adler32 crc32 deflate inflate inffast inftrees \
+            trees zutil compress uncompr gzlib gzread gzwrite gzclose)
+PAGE_OBJ := $(PAGE_SRC:%.c=$(PAGE)/%.o) $(PAGE_LIBS:$(PAGE)/%.c=$(PAGE)/lib/%.o)
+PAGE_C   := -std=gnu11 -D_GNU_SOURCE -O2 -fno-strict-aliasing -DCLANG_VERSION=$(CLANG_VERSION) -I. -I$(GEN) -I$(PAGE)/include
+PAGE_WARN := -Wall -Wextra -Werror -Wno-unknown-warning-option -Wno-unknown-pragmas -Wno-format-zero-length \
+             -Wno-unused-value -Wno-array-bounds -Wno-constant-conversion
+# What the C library lacks.
+$(PAGE)/cmodel/image/image.o $(PAGE)/regroup/sorting.o: private PAGE_C += -include page/host.h
+# What runs each instruction: with vectors.
+$(PAGE)/cmodel/fp/%.o $(PAGE)/cmodel/machine/%.o: private PAGE_C += -O3 -msimd128 -mbulk-memory -ffp-contract=off
+
+$(PAGE)/include/made: page/sources.sh
+	@mkdir -p $(@D)/cjson
+	$(Q)page/sources.sh $(PAGE)/sources
+	@cp $(PAGE)/sources/cjson/cJSON.h $(@D)/cjson/ && cp $(PAGE)/sources/zlib/*.h $(@D)/ && touch $@
+$(PAGE_LIBS): $(PAGE)/include/made ;
+$(PAGE)/lib/%.o: $(PAGE)/%.c $(PAGE)/include/made
+	@mkdir -p $(@D)
+	$(Q)$(EMCC) $(PAGE_C) -w -DZ_HAVE_UNISTD_H -c -o $@ $<
+$(PAGE)/%.o: %.c | $(PAGE)/include/made $(ISA_GEN) $(EMBEDDED) $(CUDA_INC) $(GEN)/mufu_table.h
+	@mkdir -p $(@D)
+	$(Q)$(EMCC) $(PAGE_C) $(PAGE_WARN) -MMD -MP -c -o $@ $<
+$(PAGE)/harness/core/fst_lib.o $(PAGE)/page/rows.o: private PAGE_C += -isystem $(VERILATOR_INC)
+
+# ---- the core ----
+PAGE_CORE := $(PAGE)/l$(PAGE_LANES)
+PAGE_RTL  := $(filter-out %/conv_exec.v,$(CORE_SRC)) $(PAGE)/conv_exec.v
+$(PAGE)/conv_exec.v: rtl/converge/conv_exec.v page/plant.sh
+	@mkdir -p $(@D)
+	$(Q)page/plant.sh $< $@
+$(PAGE_CORE)/Vcore.mk: $(CORE_DEP) $(PAGE)/conv_exec.v
+	@mkdir -p $(@D)
+	$(Q)$(VERILATOR) $(VFLAGS) -GLANES=$(PAGE_LANES) $(CORE_PARAMS) --Mdir $(@D) rtl/probe.vlt $(PAGE_RTL)
+	@cksum $(CORE_DEP) > $(@D)/sources
+# What runs once is small rather than quick: it is most of the code.
+PAGE_CXX := -std=c++17 -mbulk-memory -w -include cstdint -DVL_IGNORE_UNKNOWN_ARCH $(foreach v,COVERAGE SC TRACE TRACE_FST \
+            TRACE_VCD,-DVM_$(v)=0) -DRTL_LANES=$(PAGE_LANES)
+$(PAGE_CORE)/libcore.a: $(PAGE_CORE)/Vcore.mk $(SHIM_DEP) page/core.sh page/build.mk
+	$(Q)harness/core/eval.pl $(<D) Vcore > $(<D)/eval.h
+	$(Q)page/core.sh $@ "$(EMXX) $(PAGE_CXX) -I. -I$(GEN) -I$(<D) -I$(VERILATOR_INC) -I$(VERILATOR_INC)/vltstd" \
+	    $(<D)/*.cpp $(VERILATOR_INC)/verilated.cpp $(VERILATOR_INC)/verilated_dpi.cpp $(VERILATOR_INC)/verilated_threads.cpp \
+	    harness/core/rtl_shim.cpp
+
+# ---- the program and its core, for WebAssembly ----
+# Without that limit Binaryen makes one function of a whole cycle, which takes 1.4 times as long.
+PAGE_LINK := -O2 -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB -sINITIAL_MEMORY=64MB -sTOTAL_STACK=4MB -sINVOKE_RUN=0 \
+             -sEXIT_RUNTIME=0 -sMODULARIZE=1 -sEXPORT_NAME=Heddle -sFORCE_FILESYSTEM=1 -sEXPORTED_RUNTIME_METHODS=FS,callMain,HEAPU8 \
+             -sENVIRONMENT=web,worker,node -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=1000
+$(PAGE)/heddle$(PAGE_LANES).js: $(PAGE_OBJ) $(PAGE_CORE)/libcore.a
+	$(Q)echo 'extern const char heddle_commit[]; const char heddle_commit[] = "$(COMMIT)";' > $(PAGE)/commit.c
+	$(Q)$(EMCC) -c -o $(PAGE)/commit.o $(PAGE)/commit.c
+	$(Q)$(EMXX) $(PAGE_LINK) -o $@ $(PAGE)/commit.o $^
+
+# ---- the page ----
+$(PAGE)/npm/made: page/web/package.json page/web/package-lock.json
+	@mkdir -p $(@D)
+	$(Q)cp $^ $(@D)/ && cd $(@D) && npm ci --ignore-scripts --no-audit --no-fund > log 2>&1 || { cat log; exit 1; }
+	@touch $@
+PAGE_WEB := $(wildcard page/web/*) $(wildcard page/examples/*) $(wildcard waves/*.gtkw) LICENSE
+$(PAGE)/heddle$(PAGE_LANES).html: $(PAGE)/heddle$(PAGE_LANES).js $(PAGE_WEB) $(PAGE)/npm/made page/run.js
+	$(Q)node page/web/build.js $< $(PAGE_LANES) "$$(node page/run.js $< --version)" $(PAGE)/npm $@
+$(BUILD)/heddle.html: $(PAGE)/heddle$(PAGE_LANES).html
+	$(Q)cp $< $@
+	@echo "$@: open it in a browser"
+# What is missing, and how to get it: a page is never built half.
+$(PAGE)/include/made $(PAGE_CORE)/libcore.a $(PAGE)/npm/made: | page-tools
+page-tools:    ## whether what a page is made with is installed
+	$(Q)for p in emcc node npm; do command -v $$p > /dev/null || { echo "page: $$p is missing: make deps-page"; exit 1; }; done
+.PHONY: page-tools

@@ -1,0 +1,133 @@
+// The waveform of a run: a picture of the rows that GTKWave's views have, and the file itself.  SPDX-License-Identifier: Apache-2.0
+import { by, el } from './dom.js';
+
+const ROW = 20, LABEL = 190, SPAN = 120;
+const views = JSON.parse(by('wave-views').textContent);
+const file = (name, bytes) => el('a', { href: URL.createObjectURL(new Blob([bytes])), download: name }, name);
+const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+const hex = (v) => (/^[01]{5,}$/.test(v) ? parseInt(v, 2).toString(16).padStart(Math.ceil(v.length / 4), '0') : v);
+
+// What of a view is in the file, with its headings; changes as [cycle, value, ...].
+function rows_of(view, rows) {
+  const found = [];
+  for (const r of view.rows) {
+    if (r.heading) found.push({ heading: r.heading });
+    else if (rows.has(r.name)) found.push({ label: r.label, changes: rows.get(r.name) });
+  }
+  return found.filter((r, k) => r.changes || (found[k + 1] && found[k + 1].changes));
+}
+
+// The value in that cycle: the index of the change that set it.
+function index_at(changes, cycle) {
+  let from = 0, to = changes.length / 2;
+  while (to - from > 1) {
+    const mid = (from + to) >> 1;
+    if (changes[2 * mid] <= cycle) from = mid;
+    else to = mid;
+  }
+  return from;
+}
+
+function draw(canvas, rows, from, span) {
+  const scale = devicePixelRatio || 1, width = canvas.clientWidth || 800, height = ROW * (rows.length + 1) + 4, label = Math.min(LABEL, width * 0.35);
+  canvas.width = width * scale;
+  canvas.height = height * scale;
+  canvas.style.height = `${height}px`;
+  const g = canvas.getContext('2d'), x = (cycle) => label + (cycle - from) * (width - label) / span;
+  const front = colour('--front'), dim = colour('--dim'), line = colour('--line'), groups = [0, 1, 2, 3, 4, 5].map((k) => colour(`--g${k}`));
+  g.scale(scale, scale);
+  g.fillStyle = colour('--back');
+  g.fillRect(0, 0, width, height);
+  g.textBaseline = 'middle';
+  g.font = '11px ui-monospace, monospace';
+  const step = 10 ** Math.ceil(Math.log10(span * 60 / (width - label))), by_two = span / step < 5 ? step / 2 : step;
+  for (let c = Math.ceil(from / by_two) * by_two; c < from + span; c += by_two) {
+    g.fillStyle = line;
+    g.fillRect(x(c), ROW, 1, height);
+    g.fillStyle = dim;
+    g.fillText(String(c), x(c) + 3, ROW / 2);
+  }
+  rows.forEach((r, k) => {
+    const y = ROW * (k + 1);
+    g.save();
+    g.beginPath();
+    g.rect(0, y, r.heading ? width : label - 6, ROW);
+    g.clip();
+    g.fillStyle = r.heading ? dim : front;
+    g.font = `${r.heading ? '600 ' : ''}11px system-ui, sans-serif`;
+    g.fillText(r.heading || r.label, r.heading ? 4 : 12, y + ROW / 2);
+    g.restore();
+    if (r.heading) return;
+    g.font = '11px ui-monospace, monospace';
+    for (let i = index_at(r.changes, from); i < r.changes.length / 2 && r.changes[2 * i] < from + span; i++) {
+      const value = hex(r.changes[2 * i + 1]), a = Math.max(x(r.changes[2 * i]), label), b = Math.min(i + 1 < r.changes.length / 2 ? x(r.changes[2 * i + 2]) : width, width);
+      if (value === '' || b <= a) continue;
+      let hash = 0;
+      for (const c of value) hash = (hash * 31 + c.charCodeAt(0)) >>> 0;
+      g.globalAlpha = /^0*$/.test(value) ? 0.12 : 0.3;
+      g.fillStyle = groups[hash % 6];
+      g.fillRect(a, y + 2, Math.max(b - a - 1, 0.5), ROW - 4);
+      g.globalAlpha = 1;
+      if (b - a > 14) {
+        g.save();
+        g.beginPath();
+        g.rect(a, y, b - a - 2, ROW);
+        g.clip();
+        g.fillStyle = front;
+        g.fillText(value, a + 3, y + ROW / 2);
+        g.restore();
+      }
+    }
+  });
+}
+
+function picture(end, rows, start_with) {
+  const canvas = el('canvas', { role: 'img', 'aria-label': 'waveform' });
+  const chooser = el('select', { 'aria-label': 'view', onchange: () => show() }, ...Object.keys(views).map((v) => el('option', { selected: v === start_with }, v)));
+  const place = el('input', { type: 'range', min: 0, value: 0, 'aria-label': 'first cycle', oninput: () => { from = +place.value; show(); } });
+  const says = el('output', { class: 'dim' }), question = el('p', { class: 'dim' });
+  let span = Math.min(SPAN, end), from = 0;
+  for (const [name, changes] of rows) if (/\.pc$/.test(name) && changes.length > 2) from = Math.max(0, Math.min(...[changes[2] - 4, from || Infinity]));
+  function show() {
+    span = Math.max(10, Math.min(span, end));
+    from = Math.max(0, Math.min(Math.round(from), end - span));
+    place.max = end - span;
+    place.value = from;
+    says.textContent = `cycles ${from} to ${Math.round(from + span)} of ${end}`;
+    question.textContent = views[chooser.value].question;
+    const list = rows_of(views[chooser.value], rows);
+    draw(canvas, list, from, span);
+    if (!list.some((r) => r.changes)) question.textContent += ' This waveform has no such rows: they need the core with tracing (heddle wave).';
+  }
+  const zoom = (by_factor, at = from + span / 2) => { const part = (at - from) / span; span *= by_factor; span = Math.max(10, Math.min(span, end)); from = at - part * span; show(); };
+  const button = (label, title, f) => el('button', { title, onclick: f }, label);
+  canvas.addEventListener('wheel', (e) => {
+    if (!e.ctrlKey && !e.shiftKey) return;
+    e.preventDefault();
+    zoom(e.deltaY > 0 ? 1.25 : 0.8, from + span * Math.max(0, e.offsetX - LABEL) / (canvas.clientWidth - LABEL));
+  }, { passive: false });
+  new ResizeObserver(show).observe(canvas);
+  return [el('div', { class: 'controls' }, chooser, button('−', 'more cycles', () => zoom(2)), button('+', 'fewer cycles', () => zoom(0.5)),
+    button('◀', 'earlier', () => { from -= span / 2; show(); }), button('▶', 'later', () => { from += span / 2; show(); }), place, says), question, canvas];
+}
+
+// record(options, files wanted): the run once more; read(words, files): another command.
+export function wave_view(run, record, read) {
+  if (!run.data) return el('p', { class: 'none' }, 'No waveform: the run did not begin.');
+  const place = el('div', { class: 'wave' }, el('p', { class: 'none' }, 'Recording …'));
+  (async () => {
+    const { files, err } = await record(['--wave', '/kernel.fst'], ['/kernel.fst', '/kernel.gtkw']), fst = files['/kernel.fst'];
+    if (!fst) {
+      place.replaceChildren(el('pre', {}, err || 'no waveform'));
+    } else {
+      const said = await read(['rows', '/kernel.fst'], { '/kernel.fst': fst });
+      const links = el('p', { class: 'dim' }, 'For GTKWave: ', ...Object.keys(files).flatMap((n) => [file(n.slice(1), files[n]), ` (${Math.ceil(files[n].length / 1024)} KiB) `]));
+      let wave = null;
+      try { wave = JSON.parse(said.out); } catch { /* said below */ }
+      place.replaceChildren(...(wave ? picture(wave.end, new Map(wave.rows.map((r) => [r.name, r.changes])), run.of === 'stack' ? 'stack' : 'barrier')
+        : [el('pre', {}, said.err || 'its rows cannot be read')]), links);
+    }
+    document.body.dataset.wave = 'done';
+  })();
+  return place;
+}

@@ -1,0 +1,16 @@
+# The page (page/build.mk) in Chromium and under node.  Not in `make test`: emscripten is no package of `make deps`.
+# SPDX-License-Identifier: Apache-2.0
+PAGE_COUNT = $(or $(COUNT),12)
+PAGE_TESTED   = $(BUILD)/heddle.html $(BUILD)/heddle $(if $(filter 32,$(PAGE_LANES)),$(CORE32),$(BUILD)/rtl/libcore_l$(PAGE_LANES).so)
+.PHONY: test-page test-page-all test-page-examples docs-page
+test-page-examples: $(BUILD)/heddle $(CORE32)    ## the page's examples, natively
+	$(Q)$(BUILD)/heddle check page/examples/* --lanes 32
+PARTS += test-page-examples
+test-page: $(PAGE_TESTED) test-page-examples       ## the page in Chromium, opened from the disk; a dozen kernels under node
+	$(Q)command -v chromium > /dev/null || { echo "page: chromium is missing: make deps-page"; exit 1; }
+	$(Q)tests/page/kernels.sh $(BUILD) $(PAGE)/heddle$(PAGE_LANES).js $(PAGE_LANES) $(PAGE_COUNT) $(or $(SEED),1)
+	$(Q)node tests/page/page.js $(BUILD)/heddle.html
+test-page-all: PAGE_COUNT := 0
+test-page-all: test-page        ## the same with all of tests/kernels
+docs-page: $(BUILD)/heddle.html    ## docs/page.png, as the page looks now
+	$(Q)node tests/page/picture.js $< docs/page.png
