@@ -17,13 +17,13 @@
 #include "compiler/analysis/blkset.h"
 #include "compiler/analysis/livelist.h"
 
-struct request { struct blk *wait, *join; };
+struct request { struct blk *wait, *join; bool until_bar; };
 struct place {
     struct fn *f;
     struct arena *analyses;              /* what the last refresh made */
     struct request *req; int nreq, *of_wait;     /* of_wait: 1 + number of the request of a block */
     struct joins joins;
-    struct blkset joined, reach;
+    struct blkset joined, reach, behind;
     bool *touched;                       /* blocks whose edges this round has changed */
 };
 
@@ -55,7 +55,7 @@ static void want(struct place *p, struct blk *wait, struct blk *branch)
     if (*of) {
         p->req[*of - 1].join = dom_common(p->req[*of - 1].join, branch);
     } else {
-        p->req[p->nreq++] = (struct request){ wait, branch };
+        p->req[p->nreq++] = (struct request){ wait, branch, false };
         *of = p->nreq;
     }
 }
@@ -117,21 +117,60 @@ static void find_requests(struct place *p)
 
 /* ---- reachability ---------------------------------------------------------------------------- */
 
-/* What can reach b without passing `stop`. */
-static void reach_to(struct blk *b, const struct blk *stop, struct blkset *mark)
+/* What can reach b without passing `stop`, nor a block barrier where until_bar says so. */
+static void reach_to(struct blk *b, const struct blk *stop, bool until_bar, struct blkset *mark)
 {
     blkset_clear(mark);
     blkset_add(mark, b);
     for (int at = 0; at < mark->n; at++)
-        for (int s = 0; s < mark->list[at]->npred; s++)
-            if (mark->list[at]->pred[s] != stop) blkset_add(mark, mark->list[at]->pred[s]);
+        for (int s = 0; s < mark->list[at]->npred; s++) {
+            struct blk *from = mark->list[at]->pred[s];
+            if (from != stop && !(until_bar && has_block_barrier(from))) blkset_add(mark, from);
+        }
 }
 
 /* Blocks on ways from J to M: p->joined; p->reach: all that leads to M without passing J. */
 static void reach_between(struct place *p, const struct request *r)
 {
-    reach_to(r->wait, r->join, &p->reach);
+    reach_to(r->wait, r->join, r->until_bar, &p->reach);
     reach_from(r->join, r->wait, &p->reach, &p->joined);
+}
+
+/* A way from J leads through a block barrier to M, not all from there do, and one from M leads to
+ * that block barrier: lanes would wait at M for lanes that wait for them there. */
+static bool waits_in_circle(struct place *p, const struct request *r)
+{
+    bool found = false;
+    reach_from(r->wait, NULL, NULL, &p->behind);
+    reach_between(p, r);
+    for (int k = 0; k < p->joined.n; k++) {
+        const struct blk *b = p->joined.list[k];
+        found |= b != r->wait && p->reach.has[b->id] && p->behind.has[b->id] &&
+                 has_block_barrier(b) && !dom_after(r->wait, b);
+    }
+    return found;
+}
+
+static bool meets_at(struct place *p, struct blk *d, const struct blk *m)
+{
+    if (!d->divergent || d->nsucc < 2) return false;
+    joins_find(&p->joins, p->f, d);
+    for (int j = 0; j < p->joins.n; j++)
+        if (p->joins.join[j] == m) return true;
+    return false;
+}
+
+/* Lanes come from M through a block barrier to a branch whose ways meet at M, not by J: a goto led
+ * them there.  They have not joined again, and would meet at M those who wait for others. */
+static bool comes_unjoined(struct place *p, const struct request *r)
+{
+    bool waits = false, apart = false;
+    if (!r->join || r->join == r->wait) return false;
+    reach_from(r->wait, r->join, NULL, &p->behind);
+    for (int k = 0; k < p->behind.n; k++) waits |= has_block_barrier(p->behind.list[k]);
+    for (int k = 0; waits && !apart && k < p->behind.n; k++)
+        apart = meets_at(p, p->behind.list[k], r->wait);
+    return apart;
 }
 
 /* ---- the place to join ----------------------------------------------------------------------- */
@@ -179,6 +218,7 @@ static void refresh(struct place *p)
     p->joins = joins_new(f);
     p->joined = blkset_new(f);
     p->reach = blkset_new(f);
+    p->behind = blkset_new(f);
     p->touched = arena_alloc(p->analyses, n);
     p->of_wait = arena_alloc(p->analyses, n * sizeof *p->of_wait);
     f->m->arena = keep;
@@ -225,8 +265,8 @@ static struct blk *before_loop(struct place *p, const struct loop *l, const stru
     return entry_for(p, h, p->reach.has, m);
 }
 
-/* Some lane comes back to J although it could still reach M from where it was; p->reach: where it
- * may be. */
+/* Some lane comes back to J although it could still reach M from where it was, or must come to M in
+ * any case (a loop around M has the same head); p->reach: where it may be. */
 static bool rejoins(struct place *p, const struct request *r)
 {
     bool found = false;
@@ -235,7 +275,9 @@ static bool rejoins(struct place *p, const struct request *r)
         const struct blk *b = r->join->pred[k];
         found |= (p->joined.has[b->id] || b == r->join) && p->reach.has[b->id];
     }
-    if (found) reach_from(r->join, r->wait, NULL, &p->reach);
+    reach_from(r->join, r->wait, NULL, &p->reach);
+    for (int k = 0; k < r->join->npred && dom_after(r->wait, r->join); k++)
+        found |= p->reach.has[r->join->pred[k]->id];
     return found;
 }
 
@@ -434,7 +476,10 @@ void place_postdom(struct fn *f)
         if (settle_all(&p, round < rounds)) break;
         refresh(&p);
     }
+    for (int k = 0; k < p.nreq; k++)
+        if (comes_unjoined(&p, &p.req[k])) p.req[k].join = NULL;
     sort_requests(&p);
+    for (int k = 0; k < p.nreq; k++) p.req[k].until_bar = waits_in_circle(&p, &p.req[k]);
     drop_crossing(&p);
     insert(&p);
     finish(&p);
