@@ -159,11 +159,8 @@ static bool pop(struct unit *u)
         if (exact || !(u->ready >> l & 1))
             continue;
         unsigned pc = u->at[l];
-        bool last = true;
         m = lanes_at(u, u->ready | u->yielded | all_blocked(u), pc);
-        for (unsigned i = 0; i < u->depth; i++)
-            last = last && !((u->ready & ~m) >> u->stack[i] & 1);
-        if (last)
+        if (!u->depth)
             give_way(u, m);
         return go(u, m, pc, u->pointer), true;
     }
