@@ -125,8 +125,11 @@ static void block_barrier_release(struct model *m, struct block *b, unsigned n)
 {
     b->waited &= ~(1u << n);
     m->changes++;
-    for (u32 i = 0; i < m->launch.warps_block; i++)
-        conv_block_release(&m->warp[b->first_warp + i].conv, n);
+    for (u32 i = 0; i < m->launch.warps_block; i++) {
+        struct conv *c = &m->warp[b->first_warp + i].conv;
+        m->let_go |= (u32)(c->bar_at[n] != 0) << (b->first_warp + i);
+        conv_block_release(c, n);
+    }
 }
 
 void block_sync(struct model *m, struct warp *w, unsigned n, u32 need)

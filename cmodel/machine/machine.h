@@ -132,6 +132,7 @@ struct model {
     /* Counts what a warp can notice of others, or of time, memory apart: blocks that start, lanes
      * that end or are released at a block barrier, clocks read. */
     u64 changes;
+    u32 let_go;                             /* model_step: warp slots that a block barrier let go */
     struct hd_counters count;
     enum hd_fault fault;
     struct fault_at fault_at;

@@ -77,6 +77,7 @@ enum step_status model_step(struct model *m, unsigned warp_slot, struct hd_commi
     }
     const struct op *op = record_before(m, w, rec);
     m->clock = clock;
+    m->let_go = 0;
     conv_begin(c);
     step_warp(m, w, 1, rec);
     m->clock = NULL;
@@ -97,6 +98,7 @@ enum step_status model_step(struct model *m, unsigned warp_slot, struct hd_commi
     rec->next_active = c->active;
     rec->released = c->released;
     rec->gaveway = c->gaveway;
+    rec->let_go = m->let_go;
     rec->bafter = rec->conv ? c->b[rec->bx] : 0;
     return STEP_OK;
 }

@@ -283,6 +283,13 @@ module conv #(
       q.step <= S_EXEC;
   end
   // ---- the commit ----
+  logic [31:0] let_go_q;                     // for the probe alone
+  always @(posedge clk) begin
+    if (go && visit && bl_v.out != 32'd0)
+      let_go_q[w5] <= 1'b1;
+    if (!rst_n || clear_i || (go && e.finish))
+      let_go_q <= 32'd0;
+  end
   wire no_exec = op.dec.fault != FAULT_NONE;
   // The instruction's barrier register after it, if it is of those that name one.
   logic [31:0] after_q;
@@ -299,6 +306,7 @@ module conv #(
       commit_o.exec       <= no_exec ? 32'd0 : exec;
       commit_o.released   <= v.released;
       commit_o.gaveway    <= v.gaveway;
+      commit_o.let_go     <= let_go_q;
       commit_o.next_pc    <= v.own_pc;
       commit_o.bafter     <= b_after;
       commit_o.fault_m    <= no_exec ? active : exec;

@@ -203,6 +203,13 @@ module stack #(
   end
 
   // ---- the commit ----
+  logic [31:0] let_go_q;                     // for the probe alone
+  always @(posedge clk) begin
+    if (go && !popping && visit && waiting != 32'd0)
+      let_go_q[w5] <= 1'b1;
+    if (!rst_n || clear_i || finished)
+      let_go_q <= 32'd0;
+  end
   wire unwound = idle ? resuming : unwound_q;
   always @(posedge clk) begin
     commit_valid_o   <= finished && rst_n && !clear_i;
@@ -223,6 +230,7 @@ module stack #(
       commit_o.fault      <= failing ? fault_q : FAULT_NONE;
       commit_o.fault_m    <= fault_m_q;
       commit_o.fault_addr <= fill_q;
+      commit_o.let_go     <= let_go_q;
       {commit_o.gaveway, commit_o.bbefore, commit_o.bafter} <= 65'd0;     // barrier mode has these
       if (unwound) begin
         commit_o.uop      <= {`UOP_BITS{1'b0}};
