@@ -28,6 +28,19 @@ test-stream: $(STREAM_TESTS) $(BUILD)/heddle $(CORE32) $(BUILD)/stream_header.ok
 	$(Q)tests/stream/kernels.sh $(BUILD) $(BUILD)/stream-kernels 8 $(wildcard tests/kernels/*.cu tests/kernels/*.s tests/kernels/*.ptx)
 PARTS += test-stream
 
+# Curated bugs of the RTL by its warp events alone, without a model (docs/stream.md).
+.PHONY: stream-alone stream-alone-some docs-alone
+stream-alone: mutants-build     ## every planted bug of lanes, groups, barriers and retirement on the monitor alone, a row each
+	$(Q)tests/stream/alone.pl $(MUTANT_TREE)
+stream-alone-some: mutants-build    ## the same of every tenth, another tenth each day
+	$(Q)tests/stream/alone.pl $(MUTANT_TREE) 10
+docs-alone: mutants-build       ## the table of docs/stream.md
+	$(Q)tests/stream/alone.pl $(MUTANT_TREE) > $(BUILD)/alone.txt
+	$(Q)awk 'FNR == NR { if (/^[|]/) row[++n] = $$0; next } /^<!-- make docs-alone -->/ { print; getline; print; getline; print; \
+	    for (i = 1; i <= n; i++) print row[i]; skip = 1; next } skip && /^[|]/ { next } { skip = 0; print }' \
+	    $(BUILD)/alone.txt docs/stream.md > $(BUILD)/stream.md && cp $(BUILD)/stream.md docs/stream.md
+LONG += stream-alone-some
+
 # A core that is not ours, bound to the contract (docs/bind-a-core.md).
 .PHONY: test-foreign
 test-foreign: $(BUILD)/heddle    ## a small foreign core and twelve bugs planted in it, by its warp events alone

@@ -17,7 +17,8 @@ enum opt_group { OPT_CC = 1, OPT_LAUNCH = 2, OPT_DEVICE = 4, OPT_LOCKSTEP = 8, O
                  OPT_TABLE = 512, OPT_FUZZ = 1024, OPT_PROFILE = 4096, OPT_REGROUP = 8192,
                  OPT_BBV = 1 << 20, OPT_TIMELINE = 16384, OPT_CORE = 1 << 15, OPT_EXPORT = 1 << 16,
                  OPT_CHECK = 1 << 17, OPT_NATIVE = 1 << 18, OPT_JOBS = 1 << 19,
-                 OPT_WHERE_IT_PAYS = 1 << 21, OPT_STREAM = 1 << 22, OPT_MONITOR = 1 << 23 };
+                 OPT_WHERE_IT_PAYS = 1 << 21, OPT_STREAM = 1 << 22, OPT_MONITOR = 1 << 23,
+                 OPT_ALONE = 1 << 24 };
 
 struct fuzz_options {
     uint64_t seed, count;
@@ -77,6 +78,7 @@ struct cli {
     bool has_break; uint32_t break_pc;
     bool step;                   /* lockstep: with a prompt */
     bool text, svg, in_lockstep; /* timeline */
+    bool rtl_alone;              /* trace: without the model */
     const char *commits;         /* timeline: A:B */
     int format;                  /* export: enum export_format */
     const char *warp;            /* timeline, wave: BLOCK.WARP */

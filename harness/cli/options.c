@@ -17,7 +17,7 @@ enum { O_HELP = OPT_CODE_HELP, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, 
        O_OUT,
        O_SHRINK, O_FIRST, O_REMARKS, O_PROFILE, O_SAVE, O_AGAINST, O_BUS, O_REDIRECT, O_ORDER, O_BY,
        O_APPLY, O_SCOPE, O_COUNTS, O_COUNTBY, O_FOUND, O_VECTORS, O_EXCHANGE, O_TEXT, O_LOCKSTEP,
-       O_WARP, O_MHZ, O_ON_CORE, O_STEP, O_SVG, O_COMMITS, O_FORMAT, O_VIEW, O_OPEN, O_ROWS,
+       O_RTL, O_WARP, O_MHZ, O_ON_CORE, O_STEP, O_SVG, O_COMMITS, O_FORMAT, O_VIEW, O_OPEN, O_ROWS,
        O_DRAWN, O_FIT,
        O_FITTED, O_SAMPLES, O_MACHINE, O_ADVISE, O_MEMORY, O_NATIVE, O_NO_NATIVE, O_JOBS,
        O_INDEPENDENT, O_STREAM, O_QUIET, O_MONITOR };
@@ -125,6 +125,8 @@ const struct opt opts[] = {
       "commits that --svg shows, counted from 0; default all" },
     { "lockstep", O_LOCKSTEP, NULL, OPT_CORE,
       "run RTL and model: shows the core's cycles, and where they differ" },
+    { "rtl", O_RTL, NULL, OPT_ALONE,
+      "run the RTL alone: nothing is compared" },
     { "warp", O_WARP, "BLOCK.WARP", OPT_TIMELINE | OPT_WAVE,
       "the warp to show by --text, --svg or a waveform; default the first" },
     { "third-leg", O_THIRD, NULL, OPT_DEVICE,
@@ -363,6 +365,7 @@ static int set_device(struct cli *c, int code, const char *name, const char *arg
     case O_SVG: c->svg = true; break;
     case O_COMMITS: c->commits = arg; break;
     case O_LOCKSTEP: c->in_lockstep = true; break;
+    case O_RTL: c->rtl_alone = true; break;
     case O_WARP: c->warp = arg; break;
     case O_AROUND: c->around = arg; break;
     case O_VIEW: c->view = arg; break;

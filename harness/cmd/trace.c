@@ -85,9 +85,12 @@ int cmd_trace(struct cli *c)
     if (c->output && !file)
         return cli_usage(c, "%s", err.text);
     stop_gracefully();
-    int status = session_open(&s, c, c->in_lockstep ? HD_LOCKSTEP : HD_MODEL);
+    int status = session_open(&s, c, c->rtl_alone     ? HD_RTL
+                                     : c->in_lockstep ? HD_LOCKSTEP
+                                                      : HD_MODEL);
     if (status < 0) {
-        session_on_commit(&s, on_commit, &t);
+        if (!c->stream)                     /* in place of the log */
+            session_on_commit(&s, on_commit, &t);
         enum hd_status st = session_launch(&s);
         if (st == HD_FAULT || st == HD_DEADLOCK || st == HD_MISMATCH)
             session_explain(&s, stderr);

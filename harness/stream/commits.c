@@ -5,9 +5,9 @@
  * tokens: in barrier mode the reason for which they wait (enum hd_wait), in stack mode the token
  * of the stack, which gets a number when it is pushed.
  *
- * Two things no record says, and they are found here: which warps a block barrier lets go (the
- * model's warps are looked at after an instruction that may do it), and at which PC lanes in tokens
- * go on (the tokens are kept). */
+ * At which PC lanes in tokens go on follows from the records of pushes and pops: the tokens are
+ * kept.  What no record says is which group another warp runs that a block barrier has let go: the
+ * model knows it; without one (the RTL alone), the warp's next record does. */
 #include "harness/stream/commits.h"
 #include "cmodel/isa/isa.h"
 #include "stream/heddle_stream.h"
@@ -274,7 +274,9 @@ static bool tokens(struct commit_stream *s, unsigned w, const struct hd_commit *
 
 /* ---- block barriers */
 
-/* How many lanes a BAR.SYNC waits for; 0: all that live. */
+/* How many lanes a BAR.SYNC waits for; 0: all that live; NOT_SAID: a register says it, which the
+ * RTL alone does not show. */
+enum { NOT_SAID = 0x7fffffff };
 static uint32_t needed(struct commit_stream *s, const struct hd_commit *c, unsigned *number)
 {
     struct hd_word word;
@@ -286,62 +288,109 @@ static uint32_t needed(struct commit_stream *s, const struct hd_commit *c, unsig
     *number = i.bx % BARS;
     if (i.bi)
         return i.imm;
-    return i.rb != HD_RZ && hd_get_register(s->dev, c->slot, i.rb, value)
-               ? value[__builtin_ctz(c->active)]
-               : 0;
+    if (i.rb == HD_RZ)
+        return 0;
+    return hd_get_register(s->dev, c->slot, i.rb, value) ? value[__builtin_ctz(c->active)]
+                                                         : NOT_SAID;
+}
+
+/* As events have it: 0 where it is not said. */
+static uint32_t need_of(const struct commit_stream *s, const struct block *b, unsigned n)
+{
+    return b->need[n] == NOT_SAID ? 0
+           : b->need[n]           ? b->need[n]
+                                  : s->run.block_threads - b->ended;
 }
 
 /* All lanes of a BAR.SYNC arrive, also those that let it go and never wait.  Its number. */
 static int arrivals(struct commit_stream *s, unsigned w, const struct hd_commit *c)
 {
     unsigned n = 0;
-    const uint32_t need = needed(s, c, &n);
     struct block *b = block_of(s, c->block);
+    const uint32_t need = needed(s, c, &n);
     b->need[n] = need;
     s->e.mask = c->active;
     s->e.count = (uint32_t)__builtin_popcount(c->active);
     s->e.barrier = (uint64_t)c->block << BAR_BITS | n;
     s->e.generation = b->generation[n];
-    s->e.need = need ? need : s->run.block_threads - b->ended;
+    s->e.need = need_of(s, b, n);
     b->at[n] += s->e.count;
     s->waits = true;
     put(s, HS_K_arrive, w);
     return (int)n;
 }
 
-/* Whether lanes of a slot wait at barrier n of the block now. */
-static bool waits_at(struct commit_stream *s, unsigned k, unsigned n)
+/* Whether lanes of a slot wait at barrier n, and at none but that one. */
+static bool waits_at(const struct slot *t, unsigned n, bool *alone)
 {
-    const struct slot *t = &s->slot[k];
-    struct hd_warp now;
-    return hd_get_warp(s->dev, k, &now) && now.block == t->block && now.warp == t->warp &&
-           memchr(now.wait, (int)(HD_WAIT_BLOCK + n), sizeof now.wait);
+    bool waits = false;
+    for (unsigned l = 0; l < HD_LANES; l++)
+        if (t->wait[l] >= HD_WAIT_BLOCK && t->wait[l] < HD_WAIT_BLOCK + BARS) {
+            waits |= t->wait[l] == HD_WAIT_BLOCK + n;
+            *alone &= t->wait[l] == HD_WAIT_BLOCK + n;
+        }
+    return waits;
 }
 
-/* The warps at barrier n of a block; false: it has not let them go. */
+/* The warps that the record says were let go, of those at barrier n of a block; false: none.  Where
+ * a warp has lanes at two barriers, arrivals say which of them it was. */
 static bool let_go(struct commit_stream *s, const struct block *b, unsigned n, unsigned w,
-                   bool arrives, uint64_t warps[HS_WARPS / 64])
+                   const struct hd_commit *c, bool arrives, uint64_t warps[HS_WARPS / 64])
 {
+    bool sure = need_of(s, b, n) && b->at[n] >= need_of(s, b, n), any = false;
     memset(warps, 0, HS_WARPS / 8);
-    for (unsigned k = 0; k < s->slots; k++) {
+    for (unsigned k = w / 32 * 32; k < w / 32 * 32 + 32; k++) {
         const struct slot *t = &s->slot[k];
-        const bool here = t->l.live && t->block == b->number;
-        if (!here ||
-            !((k == w && arrives) || memchr(t->wait, (int)(HD_WAIT_BLOCK + n), sizeof t->wait)))
+        bool alone = true;
+        const bool waits = waits_at(t, n, &alone) || (k == w && arrives);
+        if (!t->l.live || t->block != b->number || !waits || !(c->let_go >> k % 32 & 1))
             continue;
-        if (waits_at(s, k, n))
-            return false;
+        sure |= alone;
+        any = true;
         warps[k / 64] |= 1ull << k % 64;
     }
-    return true;
+    return any && sure;
 }
 
-/* What the warps do that an instruction of another one lets go. */
-static void go_on(struct commit_stream *s, unsigned w)
+/* Without a model: the lanes are ready, and the warp's next record says which of them run. */
+static void alone_goes_on(struct commit_stream *s, unsigned w, unsigned n)
+{
+    struct slot *t = &s->slot[w];
+    struct lanes l = t->l;
+    for (unsigned k = 0; k < HD_LANES; k++)
+        if (t->wait[k] == HD_WAIT_BLOCK + n) {
+            t->wait[k] = HD_WAIT_READY;
+            l.at[k] = HD_WAIT_READY;
+        }
+    moves(s, w, &l, false);
+    t->l = l;
+}
+
+/* Without a model: a warp that stood still runs the lanes of its next record. */
+static void alone_runs(struct commit_stream *s, unsigned w, const struct hd_commit *c)
+{
+    struct slot *t = &s->slot[w];
+    struct lanes l = t->l;
+    if (t->l.run)
+        return;
+    for (unsigned k = 0; k < HD_LANES; k++)
+        if (c->active >> k & 1 && t->l.at[k] == HD_WAIT_READY) {
+            l.at[k] = RUN;
+            l.run |= 1u << k;
+            t->wait[k] = HD_WAIT_NONE;
+        }
+    moves(s, w, &l, false);
+    t->l = l;
+}
+
+/* What the warps do that an instruction of another one lets go from barrier n. */
+static void go_on(struct commit_stream *s, unsigned w, unsigned n)
 {
     struct slot *t = &s->slot[w];
     struct hd_warp now;
     struct lanes l;
+    if (s->run.kind == HD_RTL)
+        return alone_goes_on(s, w, n);
     if (!hd_get_warp(s->dev, w, &now) || now.block != t->block || now.warp != t->warp)
         return;
     lanes_from(t, &l, now.live, now.active, now.npc, now.wait);
@@ -358,17 +407,17 @@ static void releases(struct commit_stream *s, unsigned w, const struct hd_commit
     uint64_t warps[HS_WARPS / 64];
     struct block *b = block_of(s, c->block);
     for (unsigned n = 0; n < BARS; n++) {
-        if (!b->at[n] || !let_go(s, b, n, w, arrived == (int)n, warps))
+        if (!b->at[n] || !let_go(s, b, n, w, c, arrived == (int)n, warps))
             continue;
         s->e.barrier = (uint64_t)c->block << BAR_BITS | n;
         s->e.generation = b->generation[n]++;
-        s->e.need = b->need[n] ? b->need[n] : s->run.block_threads - b->ended;
+        s->e.need = need_of(s, b, n);
         memcpy(s->e.warps, warps, sizeof warps);
         put(s, HS_K_release, w);
         b->at[n] = 0;
         for (unsigned k = 0; k < s->slots; k++)
             if (k != w && warps[k / 64] >> k % 64 & 1)
-                go_on(s, k);
+                go_on(s, k, n);
     }
 }
 
@@ -408,6 +457,8 @@ bool commit_stream_add(struct commit_stream *s, const struct hd_commit *c)
     s->cycle = c->cycle;
     if (!t->l.live || t->block != c->block || t->warp != c->warp)
         start(s, w, c);
+    if (s->run.kind == HD_RTL)
+        alone_runs(s, w, c);
     if (!c->unwind)
         instruction(s, w, c);
     if (s->run.stack_mode && !tokens(s, w, c, &closed))
@@ -463,7 +514,7 @@ void commit_stream_header(hd_device *dev, const struct commit_run *run, char *te
              "reports pred retirement\nreports retire retirement\nreports next convergence "
              "unit\nreports end convergence unit\nreports park convergence unit\n"
              "reports wake convergence unit\nreports move convergence unit\n%sreports arrive "
-             "convergence unit\nreports release block barriers of the model\n"
+             "convergence unit\nreports release block barriers\n"
              "reports fault retirement\nreports finish the host\n",
              run->stack_mode ? "reports open stack unit\nreports close stack unit\n" : "");
 }
