@@ -26,9 +26,9 @@ LONG_NEEDS = $(RTL_LIBS) $(CORE32) $(BUILD)/heddle $(BUILD)/core_smoke
 .PHONY: test-long .test .test-long $(addsuffix .done,$(PARTS) $(LONG))
 test:                           ## everything but the campaigns, with the time of each part; JOBS= at a time
 	$(Q)tests/parts.sh $(BUILD)/parts 0 $(MAKE) $(TEST_FLAGS) .test
-test-long:                      ## the campaigns; those that can't begin within MINUTES=25 are named and not run
+test-long:                      ## the campaigns; those that can't begin within MINUTES=15 are named and not run
 	$(Q)$(MAKE) --no-print-directory $(PARALLEL) $(LONG_NEEDS)
-	$(Q)tests/parts.sh $(BUILD)/parts $(or $(MINUTES),25) $(MAKE) $(TEST_FLAGS) $(LONG_NEEDS:%=-o %) .test-long
+	$(Q)tests/parts.sh $(BUILD)/parts $(or $(MINUTES),15) $(MAKE) $(TEST_FLAGS) $(LONG_NEEDS:%=-o %) .test-long
 .test: $(PARTS:%=%.done)
 .test-long: $(LONG_ORDER:%=%.done)
 $(addsuffix .done,$(PARTS) $(LONG)): %.done: %
