@@ -21,8 +21,8 @@ static const char *same_times(const struct model *a, const struct model *b)
     SAME("the next block", next_block);
     SAME("blocks that have ended", blocks_ended);
     SAME("a fault", fault);
-    SAME("the fault's lanes", fault_m);
-    SAME("the fault's address", fault_addr);
+    SAME("the fault's lanes", fault_at.lanes);
+    SAME("the fault's address", fault_at.addr);
     SAME("a counter", count);
     return NULL;
 }
@@ -84,7 +84,7 @@ static const char *same_warp(const struct model *ma, const struct model *mb, u32
     if (!a->block || !b->block)
         return !a->block == !b->block ? NULL : "whether a warp lives";
     SAME("a warp's number", number);
-    for (u32 r = 0; r < ma->rows_used; r++)
+    for (u32 r = 0; r < ma->code.rows_used; r++)
         if (memcmp(a->r[r], b->r[r], sizeof a->r[r])) {
             snprintf(text, sizeof text, "R%u of warp slot %u", r, slot);
             return text;

@@ -110,12 +110,12 @@ enum hd_status __wrap_model_run(struct model *m, const struct model_run *how)
         t.plain = m;
         return HD_OK;
     }
-    if (m->native && t.way != LIMITS)
+    if (m->fast.native && t.way != LIMITS)
         run_mark_regions(m, true);
     t.way == TURNS ? turns(m) : t.way == LIMITS ? limits(m) : steps(m);
-    if (m->native && t.way != LIMITS)
+    if (m->fast.native && t.way != LIMITS)
         run_mark_regions(m, false);
-    t.regions += m->native != NULL;
+    t.regions += m->fast.native != NULL;
     return HD_OK;
 }
 
