@@ -3,7 +3,13 @@
 PAGE_COUNT = $(or $(COUNT),12)
 PAGE_TESTED   = $(BUILD)/heddle.html $(BUILD)/heddle $(if $(filter 32,$(PAGE_LANES)),$(CORE32),$(BUILD)/rtl/libcore_l$(PAGE_LANES).so)
 .PHONY: test-page test-page-all test-page-examples docs-page
-test-page-examples: $(BUILD)/heddle $(CORE32)    ## the page's examples, natively
+# What would break the page is noticed without emscripten.
+test-page-examples: $(BUILD)/heddle $(CORE32)    ## the page's examples, natively; its own sources compile, its mistake can be planted
+	$(Q)for f in page/*.c; do $(CC) -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -fsyntax-only -I. -I$(GEN) -I$(VERILATOR_INC) $$f || exit 1; done
+	@mkdir -p $(PAGE)
+	$(Q)page/plant.sh rtl/converge/conv_exec.v $(PAGE)/planted.v
+	$(Q)sed 's/complete_i/completes/' rtl/converge/conv_exec.v > $(PAGE)/other.v; \
+	    ! page/plant.sh $(PAGE)/other.v $(PAGE)/planted.v 2> $(PAGE)/said || { echo "page: a mistake is planted nowhere"; exit 1; }
 	$(Q)$(BUILD)/heddle check page/examples/* --lanes 32
 PARTS += test-page-examples
 test-page: $(PAGE_TESTED) test-page-examples       ## the page in Chromium, opened from the disk; a dozen kernels under node
