@@ -20,7 +20,7 @@ export function answers(out) {
         groups: [], barriers: [], stack: '', masks: {} };
       steps.push(now);
     } else if (now && asked === 'where')
-      for (const m of said.matchAll(/^ {2}(\S) ([0-9a-f]{8}) (\S+(?: \S+)?)\s+PC 0x([0-9a-f]+)\s+(.*)$/gm))
+      for (const m of said.split('the model:')[0].matchAll(/^ {2}(\S) ([0-9a-f]{8}) (\S+(?: \S+)?)\s+PC 0x([0-9a-f]+)\s+(.*)$/gm))
         now.groups.push({ name: m[1], lanes: parseInt(m[2], 16) >>> 0, state: m[3], pc: parseInt(m[4], 16), text: m[5].replace(/\s+\S+:\d+(?=;|$)/, '') });
     else if (now && asked === 'print barriers')
       for (const m of said.matchAll(/^ {2}(B\d+) +participants ([0-9a-f]{8}), arrived ([0-9a-f]{8}), missing ([0-9a-f]{8})/gm))
@@ -56,7 +56,7 @@ function show(step, lines, line_of) {
     el('h3', {}, 'Lanes'), strip(lanes, `${count(step.masks.live ?? 0xffffffff)} lanes live`),
     el('h3', {}, 'Groups'), el('table', {}, groups),
     el('h3', {}, 'Barrier registers'), step.barriers.length ? el('table', {}, barriers) : el('p', { class: 'none' }, 'No barrier register holds a lane.'),
-    el('h3', {}, 'Stack'), el('pre', {}, step.stack.trim() || 'the stack is empty'));
+    el('h3', {}, 'Stack'), el('pre', {}, step.stack.replace(/^\n/, '') || 'the stack is empty'));
 }
 
 // steps: what answers() gave.
