@@ -3,7 +3,7 @@
 PAGE       := $(BUILD)/page
 PAGE_LANES ?= 32
 # Only what the page is made of; the rest stays out of the default build.
-PAGE_PACKAGES := emscripten nodejs npm chromium patch
+PAGE_PACKAGES = emscripten chromium patch $(if $(shell command -v node),,nodejs) $(if $(shell command -v npm),,npm)
 EMCC := NODE_PATH=/usr/share/nodejs emcc
 EMXX := NODE_PATH=/usr/share/nodejs em++
 
