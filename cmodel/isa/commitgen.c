@@ -1,10 +1,11 @@
-/* Generates from commit.def and csr.def what is not C: the probe's wires, the core's names of codes
- * and launch registers, and the page of docs/. Usage: commitgen vh|codes|csr|doc > file.  Host
- * program only.
+/* Generates from commit.def and csr.def what is not C: the probe's wires, what a board sends of
+ * them, the core's names of codes and launch registers, and the page of docs/. Usage: commitgen
+ * vh|wire|codes|csr|doc > file.  Host program only.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 #include <string.h>
 #include "cmodel/isa/commit.h"
+#include "cmodel/isa/digest.h"
 
 static const struct { const char *name; unsigned bits; } members[] = {
 #define MEMBER(type, name, dimensions) { #name, 8 * sizeof ((struct hd_commit *)0)->name },
@@ -54,9 +55,50 @@ static void wires(void)
     printf("}\n");
 }
 
+/* Word k of member i, which is filled up to whole words. */
+static void word(int i, const char *k)
+{
+    if (members[i].bits < 32)
+        printf("32'(c_%s)", members[i].name);
+    else
+        printf("c_%s[32*%s +: 32]", members[i].name, k);
+}
+
+/* What a board sends of a record: a word of it, and what its digest takes (digest.h). */
+static void wire(void)
+{
+    unsigned at = 0;
+    printf("// Generated from cmodel/isa/commit.def: the record in words, and what a digest has of "
+           "it (digest.h).\n"
+           "  always_comb begin\n    word_o = 32'd0;\n    if (valid_i) begin\n");
+    for (int i = 0; i < MEMBERS; i++) {
+        const unsigned words = (members[i].bits + 31) / 32;
+        char k[40];
+        snprintf(k, sizeof k, "(at_i - 9'd%u)", at);
+        printf("      %sif (at_i < 9'd%u) word_o = ", i ? "else " : "", at + words);
+        word(i, k);
+        printf(";\n");
+        at += words;
+    }
+    printf("    end\n  end\n"
+           "  always_comb begin\n    {weighed_o, parity_o} = 64'd0;\n    if (valid_i) begin\n");
+    for (int i = 0; i < MEMBERS; i++) {
+        if (digest_leaves_out(members[i].name))
+            continue;
+        printf("      for (int i = 0; i < %u; i = i + 1) {weighed_o, parity_o} = "
+               "{times_x(weighed_o) ^ ", (members[i].bits + 31) / 32);
+        word(i, "i");
+        printf(", parity_o ^ ");
+        word(i, "i");
+        printf("};\n");
+    }
+    printf("    end\n  end\n");
+}
+
 static void code_names(void)
 {
-    printf("// Codes of faults, waits and tokens.  Generated from commit.def: do not edit.\n"
+    printf("// Codes of faults, waits and tokens, and the size of a record.  Generated from "
+           "commit.def: do not edit.\n"
            "// Include it inside a module; which constants a module uses is its own business.\n"
            "// verilator lint_off UNUSEDPARAM\n");
     for (int i = 0; i < KINDS; i++)
@@ -64,6 +106,11 @@ static void code_names(void)
             printf("localparam [%u:0] %s_%s = %u'h%0*x;\n", codes[i].bits - 1, codes[i].prefix,
                    codes[i].list[k].name, codes[i].bits, (int)(codes[i].bits + 3) / 4,
                    codes[i].list[k].code);
+    unsigned words = 0;
+    for (int i = 0; i < MEMBERS; i++)
+        words += (members[i].bits + 31) / 32;
+    printf("localparam [8:0] RECORD_WORDS = 9'd%u;\nlocalparam [31:0] RECORD_TABLE = 32'h%08x;\n",
+           words, digest_table());
     printf("// verilator lint_on UNUSEDPARAM\n");
 }
 
@@ -128,6 +175,8 @@ int main(int argc, char **argv)
     const char *what = argc == 2 ? argv[1] : "";
     if (!strcmp(what, "vh"))
         wires();
+    else if (!strcmp(what, "wire"))
+        wire();
     else if (!strcmp(what, "codes"))
         code_names();
     else if (!strcmp(what, "csr"))
@@ -135,6 +184,6 @@ int main(int argc, char **argv)
     else if (!strcmp(what, "doc"))
         page();
     else
-        return fprintf(stderr, "usage: commitgen vh|codes|csr|doc\n"), 2;
+        return fprintf(stderr, "usage: commitgen vh|wire|codes|csr|doc\n"), 2;
     return 0;
 }
