@@ -1,7 +1,7 @@
 # The core's own checks: lint for every LANES, synthesis, random programs in lockstep with the model.
 # The Verilated libraries are built by harness/build.mk.
 # SPDX-License-Identifier: Apache-2.0
-CORE_SRC := $(wildcard rtl/*.v rtl/*/*.v) $(GEN)/decode_gen.v
+CORE_SRC := $(filter-out rtl/fpga/%,$(wildcard rtl/*.v rtl/*/*.v)) $(GEN)/decode_gen.v
 CORE_DEP := $(CORE_SRC) $(wildcard rtl/*.vh) $(RTL_GEN) rtl/probe.vlt
 
 .PHONY: lint lint-lanes lint-verilator lint-icarus lint-memories synth core-smoke core-smoke-some core-smoke-accept
@@ -18,6 +18,14 @@ lint-verilator lint-lanes: $(CORE_DEP)
 LONG += lint-lanes
 lint-icarus: $(CORE_DEP)    ## Icarus
 	$(Q)iverilog -g2012 -t null -Irtl -I$(GEN) -s simt_core $(CORE_SRC) && echo "lint: icarus accepts it"
+.PHONY: lint-board
+lint-board: $(CORE_DEP) $(BOARD_DEP)    ## Verilator and Icarus accept the top level of a board; Yosys reads it
+	$(Q)verilator --lint-only -Wall --top-module board -DCOMMIT_PORT -sv -Irtl/fpga -Irtl -I$(GEN) $(BOARD_SRC) $(GEN)/decode_gen.v
+	$(Q)iverilog -g2012 -t null -DCOMMIT_PORT -Irtl/fpga -Irtl -I$(GEN) -s board $(BOARD_SRC) $(GEN)/decode_gen.v
+	$(Q)yosys -q -p "read_verilog -defer -sv -DSYNTHESIS -DCOMMIT_PORT -Irtl/fpga -Irtl -I$(GEN) $(BOARD_SRC) $(GEN)/decode_gen.v; \
+	    hierarchy -check -top board" > $(BUILD)/lint_board.txt 2>&1 || { cat $(BUILD)/lint_board.txt; exit 1; }
+	$(Q)echo "lint: verilator, icarus and yosys accept a board"
+PARTS += lint-board
 # Yosys 0.23 makes a memory of a packed struct one bit wide, without a word.
 lint-memories: $(CORE_SRC)    ## no memory of structs: Yosys would lose bits of it
 	$(Q)if grep -nE '^ *[a-z0-9_]+_t +[a-z0-9_]+ *\[' $^; then \

@@ -43,6 +43,11 @@ module probe #(
   input  wire [64*LANES-1:0] lw_data_i,
   input  wire [LANES-1:0]    lw_mask_i,
   input  lsu_record_t  ls_record_i,
+`ifdef COMMIT_PORT
+  // for rtl/fpga/commit_port.v: a word of the record, and its sums (cmodel/isa/digest.h)
+  input  wire [8:0]    at_i,
+  output logic [31:0]  word_o, parity_o, weighed_o,
+`endif
   output wire          c_valid                // the record is valid
 );
   `include "isa_gen.vh"
@@ -237,6 +242,12 @@ module probe #(
                           && (imm[4:0] == SREG_CLOCKLO || imm[4:0] == SREG_CLOCKHI)};
     end
   end
+`ifdef COMMIT_PORT
+  function automatic [31:0] times_x(input [31:0] a);
+    times_x = {a[30:0], 1'b0} ^ (a[31] ? 32'h00400007 : 32'd0);
+  endfunction
+  `include "commit_wire.vh"
+`endif
   wire unused = &{1'b0, ls_record_i.reads, ls_record_i.writes, fault_m_i, fault_addr_i, did, load_q, wb_valid_i, wb_exec_i, wb_data_i,
                   wb_pd_i, place_i, lq_uop_i, lq_slot_i, ls_slot_i, u, beat_q, imm, cv_i};
 endmodule

@@ -5,6 +5,10 @@
 `include "axi.vh"
 `include "launch.vh"
 `include "lsu.vh"
+`include "probed.vh"
+`ifdef COMMIT_PORT
+`include "commit_port.vh"
+`endif
 module simt_core #(
   parameter LANES        = 32,               // lanes that execute in a cycle: 1, 2, 4, 8, 16, 32
   parameter WARPS        = 32,               // at most 32
@@ -28,6 +32,11 @@ module simt_core #(
 ) (
   input  wire         clk,
   input  wire         rst_n,
+`ifdef COMMIT_PORT
+  // a board's (rtl/fpga)
+  input  port_ask_t   port_i,
+  output port_t       port_o,
+`endif
   // one of several cores (rtl/cores); a core alone: 0, 1, 1, 0, 1, 0
   input  wire [2:0]   core_i,                // its number, and how many there are
   input  wire [3:0]   cores_i,
@@ -126,6 +135,9 @@ module simt_core #(
   wire [29:0]  tid;
   place_t      cur_place, e1_place, re_place, wb_place;
   dispatcher #(.WARPS(WARPS), .PROBE(PROBE)) u_dispatcher (
+`ifdef COMMIT_PORT
+    .later_i(block_later),
+`endif
     .clk(clk), .rst_n(rst_n), .start_i(start), .stop_i(stop), .launch_i(launch),
     .busy_o(busy), .ended_o(ended), .halted_i(halted),
     .ask_o(block_ask_o), .placing_o(block_placing_o), .give_i(block_give_i), .done_o(block_done_o), .skip_i(block_skip_i),
@@ -135,6 +147,17 @@ module simt_core #(
     .tid_o(tid), .look0_i(cur_warp), .look1_i(e1_warp), .look2_i(re_warp), .look3_i(wb_uop.warp),
     .place0_o(cur_place), .place1_o(e1_place), .place2_o(re_place), .place3_o(wb_place)
   );
+
+  // A board that repeats a schedule: who has to wait for its turn, and what the clock shows.
+  wire [WARPS-1:0] later;
+  wire [63:0]  shown;
+`ifdef COMMIT_PORT
+  wire         block_later = port_i.replay && !(port_i.place && port_i.slot == block_slot);
+  assign       later = port_i.replay ? ~(WARPS'(port_i.turn) << port_i.slot) : {WARPS{1'b0}};
+  assign       shown = port_i.replay ? port_i.clock : cycle;
+`else
+  assign       {later, shown} = {{WARPS{1'b0}}, cycle};
+`endif
 
   // ---- fetch ----
   wire         rr_valid;
@@ -178,7 +201,7 @@ module simt_core #(
   issue #(.WARPS(WARPS), .NREGS(NREGS), .LANES(LANES), .F64_LANES(F64_LANES), .FLOAT_LANES(FLOAT_LANES), .SFU(SFU),
       .MATCH_SERIAL(MATCH_SERIAL), .CONV_QUEUE(CONV_QUEUE), .TRACK(TRACK)) u_issue (
     .clk(clk), .rst_n(rst_n), .clear_i(start), .mode_stack_i(launch.mode_stack), .push_i(push),
-    .push_stop_o(push_stop), .push_look_o(push_look), .filling_i(filling), .bad_i(bad),
+    .push_stop_o(push_stop), .push_look_o(push_look), .filling_i(filling | later), .bad_i(bad),
     .pop_o(pop), .pop_warp_o(pop_warp), .run_i(step.run), .run_warp_i(cur_warp),
     .next_active_i(step.next_active), .active_o(active),
     .hold_i(hold.issue || faults || halted || !busy), .lsu_free_i(lsu_free),
@@ -223,7 +246,7 @@ module simt_core #(
     .clk(clk), .tid_we_i(tid_we), .tid_thread_i(tid_thread), .tid_i(tid), .en_i(e1_sreg), .num_i(e1_num),
     .beat_i(e1_beat), .place_i(e1_place), .launch_i(launch),
     .core_i(core_q), .cores_i(cores_q),
-    .cycle_i(cycle), .o(sreg)
+    .cycle_i(shown), .o(sreg)
   );
   // A result or an end of the LSU for which there has been no cycle.
   starve #(.PATIENCE(32)) u_starve (
@@ -258,6 +281,9 @@ module simt_core #(
   axi_write_answer_t st_written;
   converge #(.WARPS(WARPS), .BARRIER_MODE(BARRIER_MODE), .STACK_DEPTH(STACK_DEPTH), .QUEUE(CONV_QUEUE), .LANES(CONV_LANES),
       .PROBE(PROBE)) u_converge (
+`ifdef COMMIT_PORT
+    .later_i(later),
+`endif
     .clk(clk), .rst_n(rst_n), .clear_i(start), .launch_i(launch),
     .halt_i(stop || halted || !busy || faults || (lsu_take && end_fault != FAULT_NONE)),
     .push_i(conv_push), .push_control_i(control), .early_i(early), .early_uop_i(rr_uop), .start_i(begun),
@@ -330,7 +356,18 @@ module simt_core #(
     .count_o(commits), .first_o(fault)
   );
   // The commit records of both ports, and other events, which only the harness reads (probe.vlt).
-`ifndef SYNTHESIS
+`ifdef COMMIT_PORT
+  wire [31:0] pipe_word, pipe_parity, pipe_weighed, unit_word, unit_parity, unit_weighed;
+  commit_port u_port (
+    .clk(clk), .rst_n(rst_n), .start_i(start), .ask_i(port_i), .busy_i(draining || busy), .issued_i(pop),
+    .pipe_valid_i(pipe_valid), .pipe_slot_i(wb_uop.warp), .pipe_word_i(pipe_word), .pipe_sums_i({pipe_weighed, pipe_parity}),
+    .unit_valid_i(re_valid), .unit_slot_i(re_warp), .unit_word_i(unit_word), .unit_sums_i({unit_weighed, unit_parity}),
+    .place_valid_i(block_start), .place_slot_i(block_slot),
+    .clock_valid_i(e1_sreg && e1_beat == 5'd0 && (e1_num == SREG_CLOCKLO || e1_num == SREG_CLOCKHI)),
+    .clock_slot_i(e1_warp), .clock_i(shown), .port_o(port_o)
+  );
+`endif
+`ifdef PROBED
   /* verilator lint_off PINCONNECTEMPTY */
   probe #(.SLOTS(LSU_SLOTS), .LANES(LANES), .PIPE(1)) u_probe_pipe (
     .clk(clk), .valid_i(pipe_valid && PROBE != 0), .from_conv_i(1'b0), .from_lsu_i(1'b0), .warp_i(wb_uop.warp),
@@ -340,6 +377,9 @@ module simt_core #(
     .view_i(pipe_view), .active_i(active[{wb_uop.warp, 5'd0} +: 32]), .lq_valid_i(1'b0), .lq_uop_i(wb_uop),
     .lq_slot_i(4'd0), .ls_slot_i(4'd0),
     .lq_exec_i(32'd0), .lw_valid_i(1'b0), .lw_pass_i(1'b0), .lw_beat_i(5'd0), .lw_data_i({64*LANES{1'b0}}),
+`ifdef COMMIT_PORT
+    .at_i(port_i.at), .word_o(pipe_word), .parity_o(pipe_parity), .weighed_o(pipe_weighed),
+`endif
     .lw_mask_i({LANES{1'b0}}), .ls_record_i({$bits(lsu_record){1'b0}}), .c_valid()
   );
   probe #(.SLOTS(LSU_SLOTS), .LANES(LANES), .PIPE(0)) u_probe_unit (
@@ -351,6 +391,9 @@ module simt_core #(
     .active_i(active[{re_warp, 5'd0} +: 32]),
     .lq_valid_i(lsu_valid && lsu_last), .lq_slot_i(lsu_in_slot), .ls_slot_i(lsu_end_slot), .lq_uop_i(lsu_uop), .lq_exec_i(all_exec),
     .lw_valid_i(lw_valid && lw_ready), .lw_pass_i(lw_pass), .lw_beat_i(lw_beat), .lw_data_i(lw_data),
+`ifdef COMMIT_PORT
+    .at_i(port_i.at), .word_o(unit_word), .parity_o(unit_parity), .weighed_o(unit_weighed),
+`endif
     .lw_mask_i(lw_mask), .ls_record_i(lsu_record), .c_valid()
   );
   probe_events u_events (

@@ -67,7 +67,7 @@ mutants-blind: $(BLIND_TREE)/muxed      ## bugs written without knowledge of the
 # all in one build at LANES=4.  The generators (isagen, mufugen) run before any mutant is chosen,
 # and are left out; so is what several cores share, where no core chooses a mutant: share_port_kept
 # has its planted bugs.
-OPERATOR_FILES := $(filter-out rtl/simt_cores.v rtl/cores/%,$(sort $(wildcard rtl/*.v rtl/*/*.v) $(CMODEL_SRC)))
+OPERATOR_FILES := $(filter-out rtl/simt_cores.v rtl/cores/% rtl/fpga/%,$(sort $(wildcard rtl/*.v rtl/*/*.v) $(CMODEL_SRC)))
 OPERATORS      := $(BUILD)/mutants/operators/$(or $(COUNT),3)-$(or $(SEED),1)
 OPERATOR_TOOLS := $(addprefix tests/mutants/,operators.pl Mux.pm Sites.pm)
 OPERATOR_BUILDS := heddle core_smoke $(patsubst $(BUILD)/%,%,$(MODEL_TESTS) $(ISA_TESTS) $(FP_TESTS)) test_launch_args test_third \

@@ -30,6 +30,9 @@ module converge #(
   // what a step does, running groups
   output step_t         step_o,
   input  wire [32*WARPS-1:0] active_i,
+`ifdef COMMIT_PORT
+  input  wire [WARPS-1:0] later_i,           // warps that must not unwind yet
+`endif
   // carriers of `.S`: see stack.v
   input  look_t         look_i,
   input  carrier_t      carrier_i,
@@ -138,6 +141,9 @@ module converge #(
     end
     if (STACK_DEPTH != 0) begin : g_stack
       stack #(.WARPS(WARPS), .DEPTH(STACK_DEPTH), .PROBE(PROBE)) u_stack (
+`ifdef COMMIT_PORT
+        .later_i(later_i),
+`endif
         .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .some_i(some && stk), .head_i(head), .start_i(s_start),
         .start_ready_o(s_ready), .warp_o(s_warp), .block_i(block), .step_o(s_step), .slots_i(slots_i),
         .hold_o(s_hold), .commit_valid_o(s_valid), .commit_o(s_commit), .probe_warp_i(probe_warp_i),

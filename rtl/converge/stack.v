@@ -25,6 +25,9 @@ module stack #(
   parameter WARPS = 32, DEPTH = 16, PROBE = 1
 ) (
   `include "mechanism.vh"
+`ifdef COMMIT_PORT
+  input  wire [WARPS-1:0] later_i,           // warps that must not unwind yet
+`endif
   // stack mode
   input  wire           halt_i,              // no step is done: what steps now would not retire
   input  launch_t       launch_i,
@@ -58,7 +61,11 @@ module stack #(
   logic [WARPS-1:0] unwind_q;                // no lane is active, tokens are left
   logic             resumed_q;               // the last step was one of unwinding
   hold_t            hold;
+`ifdef COMMIT_PORT
+  wire  [WARPS-1:0] unwinding = unwind_q & ~filling_o & ~later_i;
+`else
   wire  [WARPS-1:0] unwinding = unwind_q & ~filling_o;
+`endif
   wire  idle     = step_q == T_EXEC, failing = step_q == T_FAULT;
   wire  popping  = (carrier_i.pop || lsu_pop_o) && !halt_i;
   wire  resuming = !popping && idle && !halt_i && unwinding != {WARPS{1'b0}}

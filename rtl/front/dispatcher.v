@@ -18,6 +18,9 @@ module dispatcher #(
   // been; another core has started it
   output wire         ask_o, placing_o, done_o,
   input  wire         give_i, skip_i,
+`ifdef COMMIT_PORT
+  input  wire         later_i,               // block_slot_o is not for the next block
+`endif
   // a block starts, then its warps
   output wire         block_start_o,
   output wire [4:0]   block_slot_o,
@@ -66,10 +69,15 @@ module dispatcher #(
     if (PROBE != 0)
       {place2_o, place3_o} = {at2, at3};
   end
+`ifdef COMMIT_PORT
+  wire   passes = later_i;
+`else
+  wire   passes = 1'b0;
+`endif
   assign tid_we_o       = state_q == D_TIDS;
   assign tid_thread_o   = thread_q[9:0];
   assign tid_o          = {tz_q[9:0], ty_q[9:0], tx_q[9:0]};
-  assign ask_o          = state_q == D_FIND && !all_started && !used_q[slot_q[WB-1:0]];
+  assign ask_o          = state_q == D_FIND && !all_started && !used_q[slot_q[WB-1:0]] && !passes;
   assign placing_o      = state_q == D_BLOCK || state_q == D_WARPS;
   assign done_o         = state_q == D_WARPS && warp_ready_i && last_warp;
   assign block_start_o  = state_q == D_BLOCK && !halted_i;

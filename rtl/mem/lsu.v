@@ -33,6 +33,7 @@
 // one has a fault.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "probed.vh"
 `include "axi.vh"
 `include "launch.vh"
 `include "lsu.vh"
@@ -470,7 +471,7 @@ module lsu #(
     end
   end
 
-`ifdef SYNTHESIS
+`ifndef PROBED
   assign record_o = '0;                      // nothing reads it (simt_core.v)
 `else
   lsu_debug #(.LANES(LANES), .SLOTS(SLOTS)) u_debug (

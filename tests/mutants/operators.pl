@@ -41,7 +41,7 @@ sub draw {
 sub refused {
     my ($tree, $gen, @file) = @_;
     my (%bad, @out);
-    my @verilog = map { s{^\Q$tree\E/}{}r } glob "$tree/rtl/*.v $tree/rtl/*/*.v";
+    my @verilog = grep { !m{^rtl/fpga/} } map { s{^\Q$tree\E/}{}r } glob "$tree/rtl/*.v $tree/rtl/*/*.v";
     push @out, `cd $tree && verilator --lint-only -Wno-lint -Wno-style -Werror-SELRANGE --top-module simt_core -sv -Irtl -I$gen -GLANES=4 \\
         rtl/probe.vlt @verilog $gen/decode_gen.v 2>&1` if grep { /\.v$/ } @file;
     push @out, `cd $tree && gcc -std=c11 -D_GNU_SOURCE -w -fsyntax-only -I. -I$gen $_ 2>&1` for grep { /\.c$/ } @file;

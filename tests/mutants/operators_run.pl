@@ -55,7 +55,7 @@ sub lints {
     my ($m) = @_;
     my $dir = tempdir(CLEANUP => 1);
     my $patch = abs_path("$tree/operators/$m->{k}.patch");
-    return !system("cp -r rtl $dir && cd $dir && GIT_CEILING_DIRECTORIES=/tmp git apply --whitespace=nowarn '$patch' &&"
+    return !system("cp -r rtl $dir && cd $dir && rm -rf rtl/fpga && GIT_CEILING_DIRECTORIES=/tmp git apply --whitespace=nowarn '$patch' &&"
                    . " verilator --lint-only -Wall --top-module simt_core -sv -Irtl -I$o{lint} -GLANES=4 rtl/probe.vlt"
                    . " rtl/*.v rtl/*/*.v $o{lint}/decode_gen.v > /dev/null 2>&1");
 }

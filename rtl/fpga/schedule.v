@@ -1,0 +1,113 @@
+// The schedule of a running grid as bytes, and the core's clock: where the link is full, or a cycle
+// has more to tell than one clock takes, the core stands still, so that nothing is lost and nothing
+// else changes.
+//
+//   000sssss    an instruction of warp slot s retires, in commit order
+//   001sssss    the next block starts in block slot s
+//   010sssss    warp slot s reads the clock; eight bytes follow: what it shows
+//
+// A cycle with commits alone costs no time: up to two bytes go into the queue.  In all others the
+// core waits while one step after the other is done: whole records (those in the window that the
+// host wants), commits, block, clock.
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+`include "commit_port.vh"
+module schedule #(
+  parameter ROOM = 512                       // bytes of the queue, a power of two
+) (
+  input  wire         clk, rst_n,
+  input  wire         clear_i,               // nothing has been told of a grid
+  input  port_t       port_i,
+  input  wire [63:0]  from_i, to_i,          // commits whose whole records are sent
+  output wire         go_o,                  // the core may have its next clock
+  input  wire         went_i,                // it has it at this edge
+  // the queue
+  output wire [9:0]   count_o,
+  output wire [7:0]   byte_o,
+  input  wire         next_i,
+  // a record: of the pipeline's port, else of the units'
+  output wire         record_o, record_pipe_o,
+  input  wire         record_done_i,
+  // a digest that waits to be sent
+  output logic        sign_o,
+  output logic [63:0] signature_o,
+  input  wire         sign_done_i,
+  output logic        ended_o,               // the grid has
+  // clocks that the core had, did not have, since it began
+  output logic [31:0] cycles_o, stalls_o
+);
+  localparam A = $clog2(ROOM) - 1;
+  localparam [3:0] S_PIPE = 4'd0, S_UNIT = 4'd1, S_COMMITS = 4'd2, S_PLACE = 4'd3, S_CLOCK
+      = 4'd4, S_DONE = 4'd13;
+  // ---- the queue: bytes of even and of odd places, since two may come at once ----
+  logic [7:0]  even_q [0:ROOM/2-1], odd_q [0:ROOM/2-1];
+  logic [A:0]  put_q, get_q;                 // places
+  logic [9:0]  count_q;
+  logic        put0, put1;                   // one byte, or two
+  logic [7:0]  byte0, byte1;
+  wire [A:0]   put_next = put_q + {{A{1'b0}}, 1'b1};
+  assign count_o = count_q;
+  assign byte_o  = get_q[0] ? odd_q[get_q[A:1]] : even_q[get_q[A:1]];
+  wire   room    = count_q < 10'(ROOM - 16);
+
+  // ---- what the cycle has to tell ----
+  logic [3:0]  step_q;
+  wire [63:0]  unit_at = port_i.count + {63'd0, port_i.pipe};
+  wire         whole_pipe = port_i.pipe && port_i.count >= from_i && port_i.count < to_i;
+  wire         whole_unit = port_i.unit && unit_at >= from_i && unit_at < to_i;
+  wire         slow = whole_pipe || whole_unit || port_i.place || port_i.clock;
+  assign go_o = !port_i.busy || (room && !(port_i.sign && sign_o) && (!slow || step_q == S_DONE));
+  wire         work = slow && !go_o && room && step_q != S_DONE;
+  assign record_o      = work && ((step_q == S_PIPE && whole_pipe) || (step_q == S_UNIT
+      && whole_unit));
+  assign record_pipe_o = step_q == S_PIPE;
+  wire [63:0]  shown     = port_i.time_now;
+  wire [2:0]   time_byte = 3'(step_q - S_CLOCK - 4'd1);
+  always_comb begin
+    {put0, put1, byte0, byte1} = 18'd0;
+    if (port_i.busy && (work ? step_q == S_COMMITS : went_i && !slow)) begin
+      put0  = port_i.pipe || port_i.unit;
+      put1  = port_i.pipe && port_i.unit;
+      byte0 = {3'd0, port_i.pipe ? port_i.pipe_slot : port_i.unit_slot};
+      byte1 = {3'd0, port_i.unit_slot};
+    end else if (work && step_q == S_PLACE) begin
+      put0  = port_i.place;
+      byte0 = {3'd1, port_i.place_slot};
+    end else if (work && step_q >= S_CLOCK) begin
+      put0  = 1'b1;
+      byte0 = step_q == S_CLOCK ? {3'd2, port_i.clock_slot} : shown[{time_byte, 3'd0} +: 8];
+    end
+  end
+  logic run_q;
+  always @(posedge clk) begin
+    if (went_i)
+      step_q <= S_PIPE;
+    else if (work && (!record_o || record_done_i))
+      step_q <= step_q == S_PLACE && !port_i.clock ? S_DONE : step_q + 4'd1;
+    if (put0 && put_q[0]) odd_q[put_q[A:1]]  <= byte0;
+    if (put0 && !put_q[0]) even_q[put_q[A:1]] <= byte0;
+    if (put1 && put_next[0]) odd_q[put_next[A:1]]  <= byte1;
+    if (put1 && !put_next[0]) even_q[put_next[A:1]] <= byte1;
+    put_q   <= put_q + (A+1)'(put0) + (A+1)'(put1);
+    get_q   <= get_q + (A+1)'(next_i);
+    count_q <= count_q + 10'(put0) + 10'(put1) - 10'(next_i);
+    if (sign_done_i)
+      sign_o <= 1'b0;
+    if (went_i && port_i.busy && port_i.sign)
+      {sign_o, signature_o} <= {1'b1, port_i.signature};
+    if (port_i.busy)
+      run_q <= 1'b1;
+    if (run_q && !port_i.busy)
+      {run_q, ended_o} <= 2'b01;
+    if (port_i.busy && went_i)
+      cycles_o <= cycles_o + 32'd1;
+    if (port_i.busy && !went_i)
+      stalls_o <= stalls_o + 32'd1;
+    if (clear_i || !rst_n) begin
+      {put_q, get_q, count_q, step_q, sign_o, run_q, ended_o} <= '0;
+      {cycles_o, stalls_o} <= 64'd0;
+    end
+  end
+  wire unused = &{1'b0, port_i};
+endmodule
+`default_nettype wire
