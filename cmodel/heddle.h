@@ -52,6 +52,12 @@ struct hd_config {
     unsigned stack_depth;        /* tokens on chip, stack mode; 0 = 16 */
     uint64_t mem_seed;           /* 0: fixed latency; else random latency and back-pressure */
     uint32_t x_seed;      /* RTL: not 0: what no reset sets begins with random bits; no waveforms */
+    /* Lockstep: the core is on the board at the end of this link (docs/board.md); NULL: it is
+     * simulated here.  Commits from one digest to the next, 2 to 65535; 0 = 256.  The file that
+     * keeps what the board sends, or NULL. */
+    const char *board;
+    unsigned board_digest;
+    const char *board_record;
     bool four_state;  /* RTL: under Icarus; what no reset sets begins as X, and where an X shows the
                          answer is HD_MISMATCH; no waveforms */
     uint64_t limit;              /* cycles (RTL) or warp instructions (model); 0 = none */
@@ -100,6 +106,8 @@ struct hd_core {
     bool traced;                 /* it can write waveforms, and is slower */
 };
 void hd_get_core(const hd_device *d, struct hd_core *out);
+/* Of the last launch on a board, a line: its link, bytes, digests, and so on.  False: none. */
+bool hd_get_board(const hd_device *d, char *text, size_t n);
 /* As just opened, but much quicker: no image (it may be freed before), no allocations.  mem_seed as
  * in hd_config. */
 enum hd_status hd_reset(hd_device *d, uint64_t mem_seed);

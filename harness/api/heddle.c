@@ -5,6 +5,7 @@
  * launch can compare them byte for byte. */
 #include "cmodel/base/sparse.h"
 #include "harness/api/parts.h"
+#include "harness/board/launch.h"
 #include "harness/core/cores.h"
 #include "harness/lockstep/deadlock.h"
 #include "harness/lockstep/lockstep.h"
@@ -30,6 +31,7 @@ void hd_close(hd_device *d)
         peers_close(d);
     if (d->model)
         model_free(d->model);
+    board_device_close(d);
     rtl_close(d->rtl);                               /* it may still write its waveform */
     story_free(d->story);
     scalar_free(d->third);
@@ -313,6 +315,9 @@ static enum hd_status run(hd_device *d)
         model_set_bus(d->model, &d->bus);
         model_launch(d->model, &d->launch);
     }
+    if (d->board)
+        return d->bus.n ? FAIL(d, HD_BAD_ARGUMENT, "a board's memory answers without errors")
+                        : board_launch(d);
     if (d->model && d->rtl)
         return lockstep_run(d);
     if (d->rtl)

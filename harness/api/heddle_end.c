@@ -1,5 +1,6 @@
 /* What a device tells of its last launch.  Implements that part of heddle.h.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "harness/board/launch.h"
 #include "harness/lockstep/lockstep.h"
 #include "harness/lockstep/race.h"
 #include "harness/report/report.h"
@@ -74,6 +75,16 @@ void hd_show_jobs(const hd_device *d, FILE *out)
 bool hd_get_race(const hd_device *d, char *text, size_t n)
 {
     return race_said(d->race, d, text, n);
+}
+bool hd_get_board(const hd_device *d, char *text, size_t n)
+{
+    const struct board_figures *f = d->board ? &d->board->figures : NULL;
+    if (!f || !f->commits)
+        return false;
+    snprintf(text, n, "%s, %.2f bytes a commit, %llu commits, digest every %u, "
+             "stalled %llu cycles, replays %u", d->cfg.board, (double)f->bytes / (double)f->commits,
+             (unsigned long long)f->commits, f->every, (unsigned long long)f->stalls, f->replays);
+    return true;
 }
 void hd_show_third(const hd_device *d, FILE *out) { third_write(d, out); }
 

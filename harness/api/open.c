@@ -5,6 +5,7 @@
  * sentence.  A core of the usual size has to say so.  Of one that was named (hd_config.core) the
  * registers are believed, but for what its library knows: LANES and the bytes of shared memory. */
 #include "harness/api/parts.h"
+#include "harness/board/launch.h"
 #include "harness/core/cores.h"
 #include "harness/core/csr.h"
 #include "harness/core/library.h"
@@ -173,6 +174,12 @@ static enum hd_status check_config(hd_device *d, const struct hd_config *cfg)
         return FAIL(d, HD_BAD_ARGUMENT, "the host's code is for the model alone");
     if ((cfg->jobs > 1 || cfg->independent) && cfg->kind != HD_MODEL)
         return FAIL(d, HD_BAD_ARGUMENT, "blocks at the same time are for the model alone");
+    if (cfg->board && cfg->kind != HD_LOCKSTEP)
+        return FAIL(d, HD_BAD_ARGUMENT, "a board is for lockstep alone");
+    if (cfg->board && (cfg->core || cfg->cores > 1 || cfg->wave || cfg->issue || cfg->four_state ||
+                       cfg->x_seed || cfg->keep_going))
+        return FAIL(d, HD_BAD_ARGUMENT, "a board is one core, and shows no more than commits: "
+                    "without --core, --cores, waveforms, --x-seed and --four-state");
     if (cfg->cores > AXI_CORES)
         return FAIL(d, HD_BAD_ARGUMENT, "%u cores: at most %d", cfg->cores, AXI_CORES);
     if (cfg->cores > 1 && cfg->kind != HD_LOCKSTEP)
@@ -201,13 +208,15 @@ enum hd_status hd_open(const struct hd_config *cfg, hd_device **out)
         return HD_NO_MEMORY;
     d->cfg = *cfg;
     if (!cfg->core && !cfg->lanes)
-        d->cfg.lanes = 32;
+        d->cfg.lanes = cfg->board ? 4 : 32;
     if (cfg->timing && strcmp(cfg->timing, "unit") && !(d->timing = timing_open(cfg->timing, &err)))
         return FAIL(d, HD_BAD_ARGUMENT, "%s", err.text);
     enum hd_status s = check_config(d, cfg);
-    if (cfg->cores > 1 || cfg->x_seed || cfg->four_state)
+    if (cfg->cores > 1 || cfg->x_seed || cfg->four_state || cfg->board)
         d->cfg.snapshots = 0;
-    if (s == HD_OK && (cfg->core || cfg->kind != HD_MODEL))
+    if (s == HD_OK && cfg->board)
+        s = board_device_open(d);
+    else if (s == HD_OK && (cfg->core || cfg->kind != HD_MODEL))
         s = open_core(d);
     else if (s == HD_OK) {
         d->limits = usual;

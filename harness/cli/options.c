@@ -20,7 +20,7 @@ enum { O_HELP = OPT_CODE_HELP, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, 
        O_RTL, O_WARP, O_MHZ, O_ON_CORE, O_STEP, O_SVG, O_COMMITS, O_FORMAT, O_VIEW, O_OPEN, O_ROWS,
        O_DRAWN, O_FIT,
        O_FITTED, O_SAMPLES, O_MACHINE, O_ADVISE, O_MEMORY, O_NATIVE, O_NO_NATIVE, O_JOBS,
-       O_INDEPENDENT, O_STREAM, O_QUIET, O_MONITOR };
+       O_INDEPENDENT, O_STREAM, O_QUIET, O_MONITOR, O_BOARD, O_DIGEST, O_RECORD };
 
 const struct opt opts[] = {
     { "output", 'o', "FILE", OPT_OUTPUT | OPT_WAVE | OPT_TABLE, "file for the result" },
@@ -105,6 +105,12 @@ const struct opt opts[] = {
       "write a waveform of the whole run, without wires (docs/waveforms.md)" },
     { "timeline", O_DRAWN, "FILE", OPT_LOCKSTEP,
       "draw the lanes over time, as heddle timeline does (docs/timeline.md)" },
+    { "board", O_BOARD, "LINK", OPT_LOCKSTEP | OPT_FUZZ | OPT_CHECK,
+      "the core is on a board: sim:, file:F, tcp:HOST:PORT, tty:DEVICE[@BAUD]\n"
+      "                               (docs/board.md)" },
+    { "board-digest", O_DIGEST, "N", OPT_LOCKSTEP | OPT_CHECK,
+      "commits from one digest to the next; default 256" },
+    { "board-record", O_RECORD, "FILE", OPT_LOCKSTEP, "keep what the board sends, for file:" },
     { "break", O_BREAK, "PC", OPT_LOCKSTEP, "stop when an instruction at PC has retired" },
     { "step", O_STEP, NULL, OPT_LOCKSTEP,
       "stop before the first instruction and ask what to do (docs/step.md)" },
@@ -331,6 +337,12 @@ static int set_device(struct cli *c, int code, const char *name, const char *arg
     case O_CORE: c->cfg.core = arg; break;
     case O_WARPS: r = number(c, name, arg, 1, 32, &n); c->cfg.warps = (unsigned)n; break;
     case O_CORES: r = number(c, name, arg, 1, 8, &n); c->cfg.cores = (unsigned)n; break;
+    case O_BOARD: c->cfg.board = arg; break;
+    case O_DIGEST:
+        r = number(c, name, arg, 2, UINT16_MAX, &n);
+        c->cfg.board_digest = (unsigned)n;
+        break;
+    case O_RECORD: c->cfg.board_record = arg; break;
     case O_DEPTH: r = number(c, name, arg, 4, 64, &n); c->cfg.stack_depth = (unsigned)n; break;
     case O_XSEED: r = number(c, name, arg, 0, INT32_MAX, &n); c->cfg.x_seed = (uint32_t)n; break;
     case O_FOURSTATE: c->cfg.four_state = true; break;

@@ -174,6 +174,7 @@ int session_open(struct session *s, struct cli *c, enum hd_kind kind)
     c->cfg.kind = kind;
     struct hd_config cfg = c->cfg;
     cfg.native = kind == HD_MODEL ? cfg.native : NULL;
+    cfg.board = kind == HD_LOCKSTEP ? cfg.board : NULL;
     enum hd_status st = hd_open(&cfg, &s->dev);
     if (st == HD_OK)
         st = hd_load(s->dev, s->image);

@@ -30,7 +30,8 @@ enum { CORES = 8 };
 struct missing { char *why[CORES]; };
 
 struct checker {
-    const char *path, *coverage, *doing, *core;
+    const char *path, *coverage, *doing, *core, *board;
+    unsigned board_digest;
     unsigned lanes;                                  /* 0: those that the file names */
     const uint64_t *seeds;                           /* of the memory, in lockstep */
     size_t nseeds;
@@ -290,6 +291,8 @@ static bool run_line(struct checker *k, const struct expectation *x)
         c.coverage = k->coverage;
         c.doing = k->doing;
         c.cfg.core = k->core;
+        c.cfg.board = k->board;
+        c.cfg.board_digest = k->board_digest;
         compile_and_run(k, &c, x, run_barrier);
         c.cc.stack_mode = true;
         if (is_source(k->path) && !strstr(x->run, "--mode") && !x->barrier_only)
@@ -360,6 +363,8 @@ int cmd_check(struct cli *c)
                              .coverage = c->coverage,
                              .doing = doing,
                              .core = c->cfg.core,
+                             .board = c->cfg.board,
+                             .board_digest = c->cfg.board_digest,
                              .lanes = c->cfg.lanes,
                              .seeds = c->cfg.mem_seed ? &c->cfg.mem_seed : seeds,
                              .nseeds = c->cfg.mem_seed ? 1 : sizeof seeds / sizeof *seeds,

@@ -252,7 +252,10 @@ int cmd_lockstep(struct cli *c)
             run_json(&s, st, &b), show_third(&s, st, &status);
         else if (st <= HD_STOPPED) {
             session_figures(&s, stdout);
-            compared_text(&s);
+            if (hd_get_board(s.dev, race, sizeof race))
+                printf("board: %s\n", race);
+            else
+                compared_text(&s);
             show_third(&s, st, &status);
             if (hd_get_race(s.dev, race, sizeof race))
                 printf("%s\n", race);
@@ -262,7 +265,7 @@ int cmd_lockstep(struct cli *c)
             shown = keep_drawn(&s, &drawn, st);
         status = kept != EXIT_YES ? kept : shown >= 0 ? shown : status;
         if (st == HD_MISMATCH && !c->rows && can.traced && !stop_requested() &&
-            !c->cfg.four_state && c->cfg.cores < 2 &&
+            !c->cfg.four_state && c->cfg.cores < 2 && !c->cfg.board &&
             wave_open(c, c->output ? c->output : "heddle.fst", &files)) {
             w = wave_window(s.dev);
             wave = files.fst;

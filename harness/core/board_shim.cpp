@@ -11,7 +11,7 @@ struct board_top {
 static uint32_t *words(IData &x) { return &x; }
 template <std::size_t N> static uint32_t *words(VlWide<N> &x) { return x.data(); }
 
-extern "C" board_top *board_new(board_ports *p)
+static board_top *board_new(board_ports *p)
 {
     board_top *b = new board_top;
     Vboard *t = &b->top;
@@ -37,12 +37,13 @@ extern "C" board_top *board_new(board_ports *p)
     return b;
 }
 
-extern "C" void board_free(board_top *b)
+static void board_free(board_top *b)
 {
     Verilated::threadContextp(&b->context);
     b->top.final();
     delete b;
 }
 
-extern "C" void board_eval(board_top *b) { b->top.eval(); }
+static void board_eval(board_top *b) { b->top.eval(); }
 extern "C" const char *rtl_sources(void) { return RTL_SOURCES; }
+extern "C" const struct board_calls board_calls = { board_new, board_free, board_eval };

@@ -16,11 +16,12 @@ struct board_ports {
     struct axi_port mem;
 };
 typedef struct board_top board_top;
-board_top *board_new(struct board_ports *ports);
-void board_free(board_top *b);
-void board_eval(board_top *b);
-/* A checksum of the sources that the library was made of, as a number in text. */
-const char *rtl_sources(void);
+struct board_calls {
+    board_top *(*new_board)(struct board_ports *ports);
+    void (*free_board)(board_top *b);
+    void (*eval)(board_top *b);
+};
+extern const struct board_calls board_calls;
 #ifdef __cplusplus
 }
 #endif

@@ -9,14 +9,11 @@ static const struct reg { const char *name; uint32_t offset; enum csr_access acc
 #define CSR(name, offset, access, what) { #name, offset, access },
 #include "cmodel/isa/csr.def"
 };
-enum { NREGS = sizeof regs / sizeof regs[0], RANGE_REGS = 4,
-       LAUNCH_REGS = 24 + RANGE_REGS * LAUNCH_RANGES };
+enum { NREGS = sizeof regs / sizeof regs[0], RANGE_REGS = 4 };
 
-struct value { uint32_t offset, value; };
-
-static size_t values(const struct launch *l, struct value out[LAUNCH_REGS])
+size_t csr_values(const struct launch *l, struct csr_value out[CSR_LAUNCH])
 {
-    const struct value v[] = {
+    const struct csr_value v[] = {
         { CSR_MODE, l->mode },
         { CSR_CODE_BASE, l->code_base },
         { CSR_CODE_SIZE, l->code_size },
@@ -47,24 +44,24 @@ static size_t values(const struct launch *l, struct value out[LAUNCH_REGS])
     for (uint32_t i = 0; i < l->nranges; i++) {
         const struct launch_range *g = &l->range[i];
         const uint32_t upper = (uint32_t)(g->limit >> 32) << 16 | (uint32_t)(g->base >> 32);
-        out[n++] = (struct value){ CSR_RANGE0 + 16 * i, (uint32_t)g->base };
-        out[n++] = (struct value){ CSR_RANGE0 + 16 * i + 4, (uint32_t)g->limit };
-        out[n++] = (struct value){ CSR_RANGE0 + 16 * i + 8, g->writable };
-        out[n++] = (struct value){ CSR_RANGE0 + 16 * i + 12, upper };
+        out[n++] = (struct csr_value){ CSR_RANGE0 + 16 * i, (uint32_t)g->base };
+        out[n++] = (struct csr_value){ CSR_RANGE0 + 16 * i + 4, (uint32_t)g->limit };
+        out[n++] = (struct csr_value){ CSR_RANGE0 + 16 * i + 8, g->writable };
+        out[n++] = (struct csr_value){ CSR_RANGE0 + 16 * i + 12, upper };
     }
     return n;
 }
 
 bool csr_launch(struct rtl *r, const struct launch *l)
 {
-    struct value v[LAUNCH_REGS];
+    struct csr_value v[CSR_LAUNCH];
     bool ok = true;
-    for (size_t i = 0, n = values(l, v); i < n && ok; i++)
+    for (size_t i = 0, n = csr_values(l, v); i < n && ok; i++)
         ok = rtl_write(r, v[i].offset, v[i].value);
     return ok;
 }
 
-static const char *name_of(uint32_t offset)
+const char *csr_name(uint32_t offset)
 {
     for (size_t i = 0; i < NREGS; i++)
         if (regs[i].offset == offset)
@@ -78,22 +75,22 @@ bool csr_is(struct rtl *r, uint32_t offset, uint32_t want, char *why, size_t n)
     if (!rtl_read(r, offset, &got))
         return snprintf(why, n, "the launch port does not answer"), false;
     if (got != want)
-        snprintf(why, n, "register %s (0x%03x) reads 0x%08x, it should be 0x%08x", name_of(offset),
+        snprintf(why, n, "register %s (0x%03x) reads 0x%08x, it should be 0x%08x", csr_name(offset),
                  offset, got, want);
     return got == want;
 }
 
 bool csr_holds_launch(struct rtl *r, const struct launch *l, char *why, size_t why_size)
 {
-    struct value v[LAUNCH_REGS];
+    struct csr_value v[CSR_LAUNCH];
     bool ok = true;
-    for (size_t i = 0, n = values(l, v); i < n && ok; i++)
+    for (size_t i = 0, n = csr_values(l, v); i < n && ok; i++)
         ok = csr_is(r, v[i].offset, v[i].value, why, why_size);
     return ok;
 }
 
 /* All that can be written: CTRL acts instead of keeping, and RANGE0 stands for sixteen. */
-static size_t writable(struct value out[NREGS + RANGE_REGS * LAUNCH_RANGES])
+static size_t writable(struct csr_value out[NREGS + RANGE_REGS * LAUNCH_RANGES])
 {
     size_t n = 0;
     for (size_t i = 0; i < NREGS; i++)
@@ -116,7 +113,7 @@ static uint32_t held(uint32_t offset, uint32_t addr_bits)
 /* Written all first, then read: a register that shares bits with another shows. */
 bool csr_try(struct rtl *r, char *why, size_t why_size)
 {
-    struct value v[NREGS + RANGE_REGS * LAUNCH_RANGES];
+    struct csr_value v[NREGS + RANGE_REGS * LAUNCH_RANGES];
     size_t n = writable(v);
     uint32_t fixed[NREGS], addr_bits = 0, toggle = 0;
     for (size_t i = 0; i < NREGS; i++)

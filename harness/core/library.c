@@ -101,6 +101,7 @@ static bool find_library(char *path, size_t size, unsigned lanes, const char *ki
 void rtl_library_close(void *lib) { dlclose(lib); }
 const struct rtl_calls *rtl_library_calls(void *lib) { return dlsym(lib, "rtl_calls"); }
 const struct share_calls *rtl_library_share_calls(void *lib) { return dlsym(lib, "share_calls"); }
+const struct board_calls *rtl_library_board_calls(void *lib) { return dlsym(lib, "board_calls"); }
 
 const char *rtl_library_file(void *lib)
 {
@@ -133,6 +134,17 @@ void *rtl_library_share(char *why, size_t why_size)
     char command[2 * PATH_MAX];
     builds(command, sizeof command, "", "libshare.so");
     snprintf(why, why_size, "what cores share is not built: %s", command);
+    return NULL;
+}
+
+void *rtl_library_board(unsigned lanes, char *why, size_t why_size)
+{
+    char path[4200], name[64], command[2 * PATH_MAX];
+    snprintf(name, sizeof name, "libboard_l%u.so", lanes);
+    if (find(path, sizeof path, name))
+        return open_current(path, "the board is", why, why_size);
+    builds(command, sizeof command, "", name);
+    snprintf(why, why_size, "the board for --lanes %u is not built: %s", lanes, command);
     return NULL;
 }
 

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef LIBRARY_H
 #define LIBRARY_H
+#include "harness/core/board_shim.h"
 #include "harness/core/rtl.h"
 #include "harness/core/share_shim.h"
 
@@ -12,10 +13,13 @@ void *rtl_library(unsigned lanes, const char *core, enum rtl_kind which, char *w
                   size_t why_size);
 /* rtl/cores/share.v, likewise. */
 void *rtl_library_share(char *why, size_t why_size);
+/* rtl/fpga/board.v of that LANES, likewise. */
+void *rtl_library_board(unsigned lanes, char *why, size_t why_size);
 void rtl_library_close(void *lib);
 /* NULL: it is no library of ours. */
 const struct rtl_calls *rtl_library_calls(void *lib);
 const struct share_calls *rtl_library_share_calls(void *lib);
+const struct board_calls *rtl_library_board_calls(void *lib);
 /* Its file; empty: there is none. */
 const char *rtl_library_file(void *lib);
 /* The libraries beside us, a line each: whether each is of the sources in its tree. */

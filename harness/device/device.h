@@ -55,6 +55,7 @@ struct verdict {
 };
 
 struct story;
+struct board_run;
 struct race;
 struct cores;
 struct order;
@@ -64,7 +65,8 @@ struct hd_device {
     struct launch_limits limits;
     struct model *model;         /* NULL in an RTL device */
     struct timing *timing;       /* NULL: unit */
-    struct rtl *rtl;             /* NULL in a model device */
+    struct rtl *rtl;             /* NULL in a model device, and where there is a board */
+    struct board_run *board;     /* lockstep with one (harness/board); NULL: none */
     /* Several cores, in lockstep: the others, each with an RTL, a model and all that a run keeps of
      * a core in a device that only points to the rest of this one; after a launch this device has
      * that core's part which its reports are about (api/peers.c). */

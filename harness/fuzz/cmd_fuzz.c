@@ -482,11 +482,14 @@ int cmd_fuzz(struct cli *c)
         return cli_usage(c, "--on nothing: --coverage counts what kernels meet as they run");
     if (c->cfg.core && c->cfg.cores > 1)
         return cli_usage(c, "--core: of one core");
+    if (c->cfg.board && c->fuzz.on)
+        return cli_usage(c, "--board: in lockstep");
     if (c->coverage && !(f.known = known(c, &err)))
         return cli_usage(c, "%s", err.text);
     f.machine.coverage = c->coverage ? coverage_new() : NULL;
     f.choice.frame.stack_mode = c->cc.stack_mode;
-    f.choice.frame.lanes = c->cfg.lanes || c->cfg.core ? c->cfg.lanes : 32;
+    f.machine.board = c->cfg.board;
+    f.choice.frame.lanes = c->cfg.lanes || c->cfg.core ? c->cfg.lanes : c->cfg.board ? 4 : 32;
     f.choice.frame.cores = c->cfg.cores ? c->cfg.cores : 1;
     f.choice.frame.stack_depth = c->cfg.stack_depth || c->cfg.core ? c->cfg.stack_depth : 16;
     f.choice.level = c->fuzz.level;

@@ -163,6 +163,7 @@ void fuzz_sequence_clear(struct fuzz_sequence *s);
 struct fuzz_machine {
     hd_device *dev;
     const char *core;            /* the file of a core of any size; NULL: the usual one */
+    const char *board;           /* a link to one, whose memory answers without errors; or NULL */
     unsigned lanes, stack_depth, cores;
     uint32_t x_seed;             /* as in hd_config */
     bool four_state;

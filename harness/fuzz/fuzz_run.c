@@ -16,6 +16,7 @@ bool fuzz_machine_open(struct fuzz_machine *m, const struct fuzz_case *c)
 {
     struct hd_config cfg = { .kind = m->on == FUZZ_MODEL ? HD_MODEL : HD_LOCKSTEP,
                              .core = m->core,
+                             .board = m->on == FUZZ_MODEL ? NULL : m->board,
                              .lanes = c->lanes,
                              .cores = m->on == FUZZ_MODEL ? 1 : c->cores,
                              .stack_depth = c->stack_depth,
@@ -264,6 +265,8 @@ static bool run(struct fuzz_machine *m, struct fuzz_case *c, bool reset, uint64_
         snprintf(out->text, sizeof out->text, "compiled");
         return true;
     }
+    if (m->board)
+        c->bus_seed = 0;
     if (!fuzz_machine_open(m, c))
         return false;
     hd_device *d = m->dev;

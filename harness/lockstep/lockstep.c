@@ -19,7 +19,8 @@ void lockstep_trouble(hd_device *d, enum hd_trouble t, const char *fmt, ...)
     if (v->trouble)
         return;                                      /* the first one counts */
     v->trouble = t;
-    v->cycle = d->rtl->cycle - d->rtl->start < RTL_START_CYCLES ? 0 : rtl_grid_cycle(d->rtl);
+    v->cycle = !d->rtl ? d->count.cycles
+             : d->rtl->cycle - d->rtl->start < RTL_START_CYCLES ? 0 : rtl_grid_cycle(d->rtl);
     va_list ap;
     va_start(ap, fmt);
     vsnprintf(v->why, sizeof v->why, fmt, ap);

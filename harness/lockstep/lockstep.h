@@ -26,6 +26,8 @@ void lockstep_counters(hd_device *d);
 /* watch.c: after a cycle; true: the run ends with *s.  last_time: when on_progress was called last,
  * in seconds. */
 bool lockstep_ends(hd_device *d, double *last_time, enum hd_status *s);
+/* Nothing retires any more: a deadlock of the program, or trouble; of a board, too. */
+enum hd_status lockstep_no_progress(hd_device *d);
 /* settle.c: a launch that ended with s without trouble so far. */
 void lockstep_settle(hd_device *d, enum hd_status s);
 /* Its parts: nothing may happen in this cycle, false: something did; memories and registers of a

@@ -31,7 +31,7 @@ static bool could_start(const hd_device *d)
 
 /* Nothing retires any more: the program's deadlock if the model has no warp or block either that
  * can go on. */
-static enum hd_status no_progress(hd_device *d)
+enum hd_status lockstep_no_progress(hd_device *d)
 {
     struct warp_view v;
     for (unsigned s = 0; s < d->limits.warps; s++) {
@@ -44,7 +44,7 @@ static enum hd_status no_progress(hd_device *d)
     else if (could_start(d))
         lockstep_trouble(d, HD_TROUBLE_HANG,
                 "the RTL stands still: there is room for the next block, but it does not start");
-    else if (!axi_idle(d->rtl->mem))
+    else if (d->rtl && !axi_idle(d->rtl->mem))
         lockstep_trouble(d, HD_TROUBLE_HANG,
                          "the RTL stands still: no warp can run, but its memory port does not "
                          "come to rest");
@@ -133,7 +133,7 @@ bool lockstep_ends(hd_device *d, double *last_time, enum hd_status *s)
         return false;
     uint64_t quiet = r->cycle - d->newest_commit;
     if (quiet > patience(d) || (quiet > QUIET_IDLE && axi_idle(r->mem))) {
-        *s = no_progress(d);
+        *s = lockstep_no_progress(d);
         return true;
     }
     if ((*s = starvation(d)) != HD_OK)

@@ -152,7 +152,7 @@ void noprogress_write(hd_device *d, FILE *out)
                 !model_spins(d->model) ? "no warp can ever run again"
                 : "every warp that runs loops forever: its state repeats, and memory does "
                   "not change",
-                d->rtl ? " (RTL and model agree)" : "");
+                d->history ? " (RTL and model agree)" : "");
     for (unsigned s = 0; s < d->limits.warps && shown < 8; s++) {
         model_view(d->model, s, &v);
         if (v.used) {
@@ -168,6 +168,6 @@ void noprogress_write(hd_device *d, FILE *out)
         fprintf(out, "  %llu block%s not started%s\n", (unsigned long long)unstarted,
                 unstarted == 1 ? " has" : "s have",
                 slot < 0 ? ": every block slot is taken" : "");
-    if (d->verdict.trouble == HD_TROUBLE_HANG)
+    if (d->verdict.trouble == HD_TROUBLE_HANG && d->rtl)
         axi_explain(d->rtl->mem, d->rtl->start, out);
 }

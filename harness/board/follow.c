@@ -1,0 +1,262 @@
+/* What a board tells of a grid, followed by the model: see follow.h.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "harness/board/follow.h"
+#include "cmodel/isa/digest.h"
+#include "harness/lockstep/lockstep.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { COMMIT, PLACE, CLOCK, CLOCK_BYTES = 8, HEAD = 4, END_BYTES = 24 };
+
+#define BROKEN(f, ...) (snprintf((f)->b->f.error, sizeof (f)->b->f.error, __VA_ARGS__), false)
+
+static uint64_t get(const uint8_t *p, unsigned n)
+{
+    uint64_t v = 0;
+    for (unsigned i = 0; i < n; i++)
+        v |= (uint64_t)p[i] << 8 * i;
+    return v;
+}
+
+void follow_begin(struct follow *f)
+{
+    clock_begin(&f->clocks);
+}
+
+static void differ(struct follow *f, uint64_t lo, uint64_t hi)
+{
+    if (!f->differs) {
+        f->lo = lo;
+        f->hi = hi;
+    }
+    f->differs = true;
+}
+
+/* As long as both sides have the next one. */
+static void compare_digests(struct follow *f)
+{
+    for (; !f->differs && f->agreed < f->mine.n && f->agreed < f->theirs.n; f->agreed++) {
+        const unsigned i = f->agreed % FOLLOW_DIGESTS;
+        if (f->mine.of[i] != f->theirs.of[i]) {
+            differ(f, f->agreed * f->every, (f->agreed + 1) * f->every);
+            return;
+        }
+    }
+}
+
+/* The record of this commit, in the window. */
+static bool compare_whole(struct follow *f, struct hd_commit *c, struct hd_commit *ref)
+{
+    struct verdict *v = &f->d->verdict;
+    ref->cycle = c->cycle -= f->d->launch.clock;             /* the board's own, not compared */
+    if (commit_equal(c, ref, &v->diff))
+        return true;
+    v->rtl = *c;
+    v->model = *ref;
+    v->differing++;
+    differ(f, f->commits, f->commits + 1);
+    lockstep_trouble(f->d, HD_TROUBLE_FIELD, "a field differs");
+    v->cycle = c->cycle;
+    return false;
+}
+
+/* What an instruction that reads the clock has read. */
+static bool take_clock(struct follow *f, const struct hd_commit *ref)
+{
+    struct clock_queue *q = &f->clocks.of[ref->slot];
+    if (!ref->is_clock)
+        return true;
+    f->clock_reads++;
+    if (q->n) {
+        q->first = (q->first + 1) % CLOCK_READS;
+        q->n--;
+        return true;
+    }
+    lockstep_trouble(f->d, HD_TROUBLE_CLOCK, "warp slot %u, PC 0x%x: an instruction has the clock "
+                     "that did not read it", ref->slot, ref->pc);
+    differ(f, f->agreed * f->every, f->commits + 1);
+    return false;
+}
+
+/* For a repetition. */
+static bool keep(struct follow *f, unsigned kind, unsigned slot, uint64_t clock)
+{
+    struct schedule *s = f->keep;
+    if (!s)
+        return true;
+    if (s->n + 1 + CLOCK_BYTES > s->room) {
+        const size_t room = 2 * s->room + 4096;
+        uint8_t *more = realloc(s->bytes, room);
+        if (!more)
+            return BROKEN(f, "no memory for its schedule");
+        s->bytes = more;
+        s->room = room;
+    }
+    s->bytes[s->n++] = (uint8_t)(kind << 5 | slot);
+    for (unsigned i = 0; kind == CLOCK && i < CLOCK_BYTES; i++)
+        s->bytes[s->n++] = (uint8_t)(clock >> 8 * i);
+    return true;
+}
+
+static void illegal(struct follow *f, unsigned slot, enum step_status did)
+{
+    lockstep_trouble(f->d, HD_TROUBLE_SCHEDULE, did == STEP_WAITS
+                         ? "warp slot %u retires an instruction, but all its lanes wait"
+                         : "warp slot %u retires an instruction, but holds no warp that lives",
+                     slot);
+    differ(f, f->agreed * f->every, f->commits + 1);
+}
+
+/* An instruction of the warp in this slot has retired. */
+static bool commit(struct follow *f, unsigned slot)
+{
+    hd_device *d = f->d;
+    struct hd_commit *ref = &d->history->rec[d->history->n++ % HISTORY];
+    const struct clock_queue *q = &f->clocks.of[slot];
+    const uint64_t clock = q->n ? q->read[q->first].clock : 0;
+    const bool whole = f->commits >= f->from && f->commits < f->to;
+    if (whole && f->commits - f->from >= f->nwhole)
+        return BROKEN(f, "the record of commit %llu is missing", (unsigned long long)f->commits);
+    if (f->has_fault)
+        return BROKEN(f, "instructions retire after a fault");
+    const enum step_status did = model_step(d->model, slot, ref, &clock);
+    if (did != STEP_OK && did != STEP_FAULT) {
+        illegal(f, slot, did);
+        return true;
+    }
+    if ((ref->is_clock && !keep(f, CLOCK, slot, clock)) || !keep(f, COMMIT, slot, 0))
+        return false;
+    ref->cycle = f->cycles;
+    f->newest = f->cycles;
+    if (!take_clock(f, ref))
+        return true;
+    if (did == STEP_FAULT) {
+        f->has_fault = d->has_fault = true;
+        d->fault = *ref;
+    }
+    if (whole && !compare_whole(f, &f->whole[f->commits - f->from], ref))
+        return true;
+    f->digest = digest_add(f->digest, ref);
+    if (++f->commits % f->every == 0) {
+        f->mine.of[f->mine.n++ % FOLLOW_DIGESTS] = f->digest;
+        if (f->mine.n - f->theirs.n >= FOLLOW_DIGESTS && f->mine.n > f->theirs.n)
+            return BROKEN(f, "digests are missing");
+        compare_digests(f);
+    }
+    if (d->on_commit && !f->differs && f->to == f->from)
+        f->stop |= !d->on_commit(d->commit_user, ref);
+    return true;
+}
+
+static bool place(struct follow *f, unsigned slot)
+{
+    const char *why = model_place(f->d->model, slot, (uint32_t)f->blocks);
+    if (why) {
+        lockstep_trouble(f->d, HD_TROUBLE_SCHEDULE, "block %llu starts in block slot %u, but %s",
+                         (unsigned long long)f->blocks, slot, why);
+        differ(f, f->agreed * f->every, f->commits);
+    }
+    f->blocks++;
+    return keep(f, PLACE, slot, 0);
+}
+
+/* A whole reading of the clock, which never goes back. */
+static bool read_clock(struct follow *f)
+{
+    struct clock_queue *q = &f->clocks.of[f->reader];
+    const uint64_t elapsed = f->reading - f->d->launch.clock;
+    if (q->n == CLOCK_READS || elapsed < f->clock) {
+        lockstep_trouble(f->d, HD_TROUBLE_CLOCK, q->n == CLOCK_READS
+                             ? "warp slot %u reads the clock again and again without retiring"
+                             : "the clock goes back where warp slot %u reads it", f->reader);
+        differ(f, f->agreed * f->every, f->commits);
+        return true;
+    }
+    f->clock = elapsed;
+    q->read[(q->first + q->n++) % CLOCK_READS] = (struct clock_read){ f->reading, false };
+    return true;
+}
+
+static bool scheduled(struct follow *f, uint8_t byte)
+{
+    const unsigned slot = byte & 31;
+    if (f->left) {
+        f->reading |= (uint64_t)byte << 8 * (CLOCK_BYTES - f->left);
+        return --f->left || read_clock(f);
+    }
+    switch (byte >> 5) {
+    case COMMIT: return commit(f, slot);
+    case PLACE: return place(f, slot);
+    case CLOCK:
+        f->reader = (uint8_t)slot;
+        f->left = CLOCK_BYTES;
+        f->reading = 0;
+        return true;
+    default: return BROKEN(f, "its schedule has a byte 0x%02x", byte);
+    }
+}
+
+/* A whole record: the members of commit.def in words. */
+static bool whole(struct follow *f, const struct frame *a)
+{
+    const uint8_t *p = a->payload, *end = p + a->bytes;
+    if (f->nwhole >= f->to - f->from)
+        return BROKEN(f, "it sends more records than it was asked for");
+    struct hd_commit *c = &f->whole[f->nwhole++];
+    memset(c, 0, sizeof *c);
+#define MEMBER(type, name, dimensions)                                                             \
+    if (p < end)                                                                                   \
+        memcpy(&c->name, p, sizeof c->name);                                                       \
+    p += (sizeof c->name + 3) / 4 * 4;
+#include "cmodel/isa/commit.def"
+    return p == end || BROKEN(f, "a record has %u bytes", a->bytes);
+}
+
+bool follow_told(void *user, const struct frame *a)
+{
+    struct follow *f = user;
+    bool ok = true;
+    if (f->ended)
+        return BROKEN(f, "it tells of a grid that has ended");
+    f->bytes += a->bytes + FRAME_HEAD + FRAME_CRC;
+    switch (a->type) {
+    case 'S':
+        if (a->bytes < HEAD)
+            return BROKEN(f, "a schedule has %u bytes", a->bytes);
+        f->cycles += (uint32_t)((uint32_t)get(a->payload, HEAD) - (uint32_t)f->cycles);
+        f->d->count.cycles = f->cycles;
+        for (unsigned i = HEAD; ok && !f->differs && i < a->bytes; i++)
+            ok = scheduled(f, a->payload[i]);
+        return ok;
+    case 'F': return f->differs || whole(f, a);
+    case 'G':
+        if (a->bytes != sizeof *f->theirs.of)
+            return BROKEN(f, "a digest has %u bytes", a->bytes);
+        f->theirs.of[f->theirs.n++ % FOLLOW_DIGESTS] = get(a->payload, 8);
+        if (f->theirs.n > f->mine.n + FOLLOW_DIGESTS - 1 && !f->differs)
+            return BROKEN(f, "digests come before their commits");
+        compare_digests(f);
+        return true;
+    default:
+        if (a->bytes != END_BYTES)
+            return BROKEN(f, "its end has %u bytes", a->bytes);
+        f->end_count = get(a->payload, 8);
+        f->end_digest = get(a->payload + 8, 8);
+        f->cycles += (uint32_t)((uint32_t)get(a->payload + 16, 4) - (uint32_t)f->cycles);
+        f->stalls = (uint32_t)get(a->payload + 20, 4);
+        return f->ended = true;
+    }
+}
+
+bool follow_end(struct follow *f)
+{
+    if (f->differs)
+        return false;
+    if (f->left || f->end_count != f->commits || f->mine.n != f->theirs.n)
+        return BROKEN(f, "it has retired %llu instructions, and has told of %llu and %llu digests",
+                      (unsigned long long)f->end_count, (unsigned long long)f->commits,
+                      (unsigned long long)f->theirs.n);
+    if (f->end_digest != f->digest)
+        differ(f, f->agreed * f->every, f->commits);
+    return !f->differs;
+}
