@@ -25,9 +25,17 @@ void *rtl_library_share(char *why, size_t why_size)
     return NULL;
 }
 
+void *rtl_library_board(unsigned lanes, char *why, size_t why_size)
+{
+    (void)lanes;
+    snprintf(why, why_size, "this page has no board");
+    return NULL;
+}
+
 void rtl_library_close(void *lib) { (void)lib; }
 const struct rtl_calls *rtl_library_calls(void *lib) { return (void)lib, &rtl_calls; }
 const struct share_calls *rtl_library_share_calls(void *lib) { return (void)lib, NULL; }
+const struct board_calls *rtl_library_board_calls(void *lib) { return (void)lib, NULL; }
 const char *rtl_library_file(void *lib) { return (void)lib, ""; }
 
 void rtl_libraries(FILE *out)

@@ -97,7 +97,7 @@ LONG  := silicon core-smoke fuzz test-predict silicon-specrec-delay fuzz-spills 
 include tests/accept.mk tests/regroup.mk tests/coverage.mk tests/kernels.mk tests/silicon.mk tests/fuzz.mk \
         tests/timing.mk tests/paper_a.mk tests/paper_b.mk tests/paper_c.mk tests/modes.mk tests/rtl/lsu.mk \
         tests/mutants.mk tests/auto.mk tests/afl.mk tests/farm.mk tests/progress.mk \
-        tests/icarus.mk tests/view.mk tests/cores.mk tests/stream.mk tests/page.mk
+        tests/icarus.mk tests/view.mk tests/cores.mk tests/stream.mk tests/page.mk tests/board.mk
 
 # Unit tests and kernels once more, with a build that reports bad memory accesses, leaks and
 # undefined behaviour.  The Verilated core is not sanitised, so the kernels run on the model alone.

@@ -304,6 +304,9 @@ expect 2 'it has 32 elements' run $k $launch --bus-error 'data[0:33]'
 expect 1 'bus error at address 0x10000000' run $k $launch --bus-error data=read,decerr
 expect 2 'cannot be written' run $k $launch --dump data=/nonexistent/file
 expect 2 'is not 1, 2, 4, 8, 16 or 32' lockstep $k $launch --lanes 5
+expect 2 '`usb:1'"'"' is no link' lockstep $k $launch --board usb:1
+expect 2 'is not a number from 2 to 65535' lockstep $k $launch --board sim: --board-digest 1
+expect 2 'without --core, --cores, waveforms' lockstep $k $launch --board sim: --four-state
 expect 2 '--four-state is for the core' run $k $launch --four-state
 expect 2 '--x-seed is for the core' run $k $launch --x-seed 3
 expect 2 'make ICARUS_LANES=8 build/rtl/libcore_l8_icarus.so' lockstep $k $launch --lanes 8 --four-state

@@ -1,0 +1,25 @@
+# The core on a simulated board, through the bytes of its link (docs/board.md).
+# SPDX-License-Identifier: Apache-2.0
+#
+# The board of these tests holds every planted bug of the core, each behind a switch (tests/mutants/mux.pl), and is
+# without one what the tree says: so one is built for all.
+BOARD      := $(BUILD)/board
+BOARD_BUGS := $(sort $(wildcard tests/mutants/curated/*.v.bugs))
+$(BOARD)/tree/muxed: $(BOARD_BUGS) $(CORE_DEP) $(BOARD_DEP) tests/mutants/mux.pl tests/mutants/Mux.pm
+	$(Q)rm -rf $(@D) && mkdir -p $(@D) && cp -rp rtl $(@D)/
+	$(Q)tests/mutants/mux.pl $(@D) $(BOARD_BUGS) && touch $@
+$(eval $(call board_rule,4,$(BOARD),$(BOARD)/tree/,$(BOARD)/tree/muxed))
+$(BOARD)/heddle: $(BUILD)/heddle
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
+
+$(BUILD)/tests/board/damage: $(BUILD)/tests/board/damage.o $(ARCHIVES)
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
+
+.PHONY: test-board board
+test-board: $(BOARD)/heddle $(BOARD)/rtl/libboard_l4.so $(BUILD)/tests/board/damage    ## the core on a simulated board: kernels, random ones, planted bugs, broken links; a sample
+	$(Q)tests/board/link.sh $(BOARD)/heddle $(BUILD)/tests/board/damage
+	$(Q)tests/board/run.pl $(BOARD)/heddle --sample
+PARTS += test-board
+board: $(BOARD)/heddle $(BOARD)/rtl/libboard_l4.so    ## all of it: tests/kernels, 1000 random kernels, every planted bug
+	$(Q)tests/board/run.pl $(BOARD)/heddle

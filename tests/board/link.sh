@@ -1,0 +1,71 @@
+#!/bin/sh
+# A recorded stream gives the verdict again; a damaged one gives none; a board that is silent, is none of ours, or is
+# not there says so within two seconds.
+# SPDX-License-Identifier: Apache-2.0
+# use: link.sh HEDDLE DAMAGE
+set -e
+heddle=$1
+damage=$2
+dir=$(dirname "$heddle")/link
+mkdir -p "$dir"
+launch="tests/board/short.s --grid 1 --block 32 out:u32[32] --board-digest 4"
+fail() { echo "link.sh: $1"; exit 1; }
+
+# ---- what was recorded ----
+$heddle lockstep $launch --board sim: --board-record "$dir/short.board" | tail -1 > "$dir/live"
+$heddle lockstep $launch --board "file:$dir/short.board" | tail -1 > "$dir/again"
+cmp "$dir/live" "$dir/again" || fail "the recording has another verdict"
+grep -q '^lockstep: equal; .*clock reads 1$' "$dir/live" || fail "$(cat "$dir/live")"
+$damage "$dir/short.board" tests/board/short.s
+
+# ---- over a socket ----
+# $1: what it sends; sets $port
+serve() {
+    rm -f "$dir/port"
+    tests/board/serve.pl "$1" "$dir/port" &
+    for try in $(seq 100); do [ -s "$dir/port" ] || sleep 0.05; done
+    port=$(cat "$dir/port")
+}
+serve "$dir/short.board"
+$heddle lockstep $launch --board "tcp:127.0.0.1:$port" > "$dir/out" || fail "tcp: $(cat "$dir/out")"
+tail -1 "$dir/out" | cmp - "$dir/live" || fail "a socket has another verdict"
+
+# ---- what is no board ----
+# $1: the link, $2: what must be said
+refused() {
+    start=$(date +%s%N)
+    ! timeout 10 $heddle lockstep $launch --board "$1" > "$dir/out" 2>&1 || fail "$1: a verdict"
+    took=$((($(date +%s%N) - start) / 1000000))
+    grep -q "$2" "$dir/out" || fail "$1: not \`$2': $(cat "$dir/out")"
+    [ $took -lt 4000 ] || fail "$1: $took ms"
+}
+refused "file:$dir/none" 'No such file'
+refused 'usb:1' 'is no link'
+refused 'sim:stall' 'stall=SEED'
+refused 'tty:/dev/null@7' 'no line has 7 baud'
+refused 'tcp:127.0.0.1:1' 'refused'
+: > "$dir/empty"
+refused "file:$dir/empty" 'it ends'
+head -c 300000 /dev/zero > "$dir/zeros"
+refused "file:$dir/zeros" "no board's"
+serve "$dir/empty"
+refused "tcp:127.0.0.1:$port" 'it is silent'
+mkfifo "$dir/silent" 2> "$dir/out" || :
+refused "tty:$dir/silent" 'silent\|it takes no bytes'
+
+# ---- another version, another configuration: the first answer's bytes, with its checksum made right ----
+# $1: which byte of the payload, $2: what must be said
+other() {
+    perl -MCompress::Zlib=crc32 -e '
+        my ($file, $at) = @ARGV; local $/; open my $in, "<:raw", $file or die; my $s = <$in>;
+        my $frame = substr $s, 0, 25; substr($frame, 5 + $at, 1) ^= "\x41";
+        substr($frame, 21) = pack "V", crc32(substr $frame, 1, 20);
+        print $frame, substr $s, 25' "$dir/short.board" "$1" > "$dir/other"
+    refused "file:$dir/other" "$2"
+}
+other 1 'version 64, this is version 1'
+other 2 'no board can be of 69 lanes'
+other 3 'no board can be of'
+other 8 'instruction set is another'
+other 12 'commit record is another'
+echo "link: recordings, silence, versions"
