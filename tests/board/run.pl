@@ -26,6 +26,7 @@ wrong("divergent.cu: $first") if !defined $bytes || $first !~ /^lockstep: equal;
 # ---- kernels ----
 my @kernel = sort glob('tests/kernels/*.cu tests/kernels/*.ptx tests/kernels/*.s');
 @kernel = map { "tests/kernels/$_" } qw(exits.cu votes.cu yield_sets.s stack_calls.s) if $sample;
+push @kernel, map { "tests/fail/$_" } qw(deadlock.s misaligned.cu stack_tokens.s);    # that end otherwise
 my $equal = 0;
 for my $k (@kernel) {
     my ($text, $status) = said("$heddle check $k --lanes 4 --mem-seed 77 --board sim:stall=7");
