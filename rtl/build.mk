@@ -18,14 +18,6 @@ lint-verilator lint-lanes: $(CORE_DEP)
 LONG += lint-lanes
 lint-icarus: $(CORE_DEP)    ## Icarus
 	$(Q)iverilog -g2012 -t null -Irtl -I$(GEN) -s simt_core $(CORE_SRC) && echo "lint: icarus accepts it"
-.PHONY: lint-board
-lint-board: $(CORE_DEP) $(BOARD_DEP)    ## Verilator and Icarus accept the top level of a board; Yosys reads it
-	$(Q)verilator --lint-only -Wall --top-module board -DCOMMIT_PORT -sv -Irtl/fpga -Irtl -I$(GEN) $(BOARD_SRC) $(GEN)/decode_gen.v
-	$(Q)iverilog -g2012 -t null -DCOMMIT_PORT -Irtl/fpga -Irtl -I$(GEN) -s board $(BOARD_SRC) $(GEN)/decode_gen.v
-	$(Q)yosys -q -p "read_verilog -defer -sv -DSYNTHESIS -DCOMMIT_PORT -Irtl/fpga -Irtl -I$(GEN) $(BOARD_SRC) $(GEN)/decode_gen.v; \
-	    chparam -set WARPS 4 -set NREGS 64 board; hierarchy -check -top board" > $(BUILD)/lint_board.txt 2>&1 || { cat $(BUILD)/lint_board.txt; exit 1; }
-	$(Q)echo "lint: verilator, icarus and yosys accept a board"
-PARTS += lint-board
 # Yosys 0.23 makes a memory of a packed struct one bit wide, without a word.
 lint-memories: $(CORE_SRC)    ## no memory of structs: Yosys would lose bits of it
 	$(Q)if grep -nE '^ *[a-z0-9_]+_t +[a-z0-9_]+ *\[' $^; then \

@@ -16,6 +16,15 @@ $(BOARD)/heddle: $(BUILD)/heddle
 $(BUILD)/tests/board/damage: $(BUILD)/tests/board/damage.o $(ARCHIVES)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
 
+.PHONY: lint-board
+lint-board: $(CORE_DEP) $(BOARD_DEP)    ## Verilator and Icarus accept the top level of a board; Yosys reads it
+	$(Q)verilator --lint-only -Wall --top-module board -DCOMMIT_PORT -sv -Irtl/fpga -Irtl -I$(GEN) $(BOARD_SRC) $(GEN)/decode_gen.v
+	$(Q)iverilog -g2012 -t null -DCOMMIT_PORT -Irtl/fpga -Irtl -I$(GEN) -s board $(BOARD_SRC) $(GEN)/decode_gen.v
+	$(Q)yosys -q -p "read_verilog -defer -sv -DSYNTHESIS -DCOMMIT_PORT -Irtl/fpga -Irtl -I$(GEN) $(BOARD_SRC) $(GEN)/decode_gen.v; \
+	    chparam -set WARPS 4 -set NREGS 64 board; hierarchy -check -top board" > $(BUILD)/lint_board.txt 2>&1 || { cat $(BUILD)/lint_board.txt; exit 1; }
+	$(Q)echo "lint: verilator, icarus and yosys accept a board"
+PARTS += lint-board
+
 .PHONY: test-board board
 test-board: $(BOARD)/heddle $(BOARD)/rtl/libboard_l4.so $(BUILD)/tests/board/damage    ## the core on a simulated board: kernels, random ones, planted bugs, broken links; a sample
 	$(Q)tests/board/link.sh $(BOARD)/heddle $(BUILD)/tests/board/damage
