@@ -168,6 +168,12 @@ states 'the file is cut off' '$d'
 spoilt 'few.txt.gz: holds no program' ': | gzip > states/few.txt.gz'
 spoilt 'states: holds no states' 'rm states/few.txt.gz'
 spoilt 'all its states are explained' 'zcat states/few.txt.gz | sed -n "1s/program \([^ ]*\).*/\1/p" > states/unexplained.txt' 1
+# The recipe that makes them has no GPU here, but compiles.
+if ${CC:-cc} -std=gnu11 -Wall -Wextra -Wshadow -Werror -o "$tmp/record" $sil/record/record.c -ldl; then
+    refuse 2 'record: cannot open: ' "$tmp/record" "$tmp/nowhere" "$tmp/nothing"
+else
+    failed=$((failed + 1))
+fi
 refuse 2 'there is no kernel p_fi' "$heddle" silicon --model --kernel p_fi "$good"
 refuse 2 'is no folder' "$heddle" silicon --model "$tmp/nowhere"
 # A folder given by SILICON= may lack a part.
