@@ -11,7 +11,7 @@ $(BOARD)/tree/muxed: $(BOARD_BUGS) $(CORE_DEP) $(BOARD_DEP) tests/mutants/mux.pl
 $(eval $(call board_rule,4,$(BOARD),$(BOARD)/tree/,$(BOARD)/tree/muxed))
 $(BOARD)/heddle: $(BUILD)/heddle
 	@mkdir -p $(@D)
-	$(Q)cp $< $@
+	$(Q)cp $< $@.new && mv $@.new $@
 
 $(BUILD)/tests/board/damage: $(BUILD)/tests/board/damage.o $(ARCHIVES)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
