@@ -6,6 +6,7 @@ PAGE_TESTED   = $(BUILD)/heddle.html $(BUILD)/heddle $(if $(filter 32,$(PAGE_LAN
 # What would break the page is noticed without emscripten.
 test-page-examples: $(BUILD)/heddle $(CORE32)    ## the page's examples, natively; its own sources compile, its mistake can be planted
 	$(Q)for f in page/*.c; do $(CC) -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -fsyntax-only -I. -I$(GEN) -I$(VERILATOR_INC) $$f || exit 1; done
+	$(Q)tests/page/hosts.sh "$(CC)" "-std=gnu11 -D_GNU_SOURCE -w -I. -I$(GEN) -I$(VERILATOR_INC)"
 	@mkdir -p $(PAGE)
 	$(Q)page/plant.sh rtl/converge/conv_exec.v $(PAGE)/planted.v
 	$(Q)sed 's/complete_i/completes/' rtl/converge/conv_exec.v > $(PAGE)/other.v; \
