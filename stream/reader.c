@@ -11,7 +11,7 @@ struct hs_reader {
     FILE *in;
     struct hs_header h;
     struct hs_coder c;
-    bool text, ended;
+    bool text, ended, whole;             /* whole: the last line of text has its end */
     uint64_t offset, line, events, chunk_at;
     const uint8_t *p, *end; /* what is left of the chunk */
     uint8_t chunk[CHUNK_MOST];
@@ -289,7 +289,8 @@ static int read_line(struct hs_reader *r, char error[HS_ERROR])
     if (!fgets(r->buf, sizeof r->buf, r->in))
         return 0;
     size_t n = strlen(r->buf);
-    if (n && r->buf[n - 1] == '\n')
+    r->whole = n && r->buf[n - 1] == '\n';
+    if (r->whole)
         r->buf[--n] = 0;
     else if (n == sizeof r->buf - 1)
         return fail(r, error, "a line of more than %d characters", LINE - 2);
@@ -312,6 +313,8 @@ static int read_text(struct hs_reader *r, struct hs_event *e, char error[HS_ERRO
         if (!strcmp(s, "end-of-stream"))
             return r->ended = true, 0;
         char why[HS_ERROR];
+        if (!r->whole)
+            return fail(r, error, "the stream is cut off in this line");
         if (!hs_parse(&r->h, r->buf, e, why))
             return fail(r, error, "%s", why);
         return 1;

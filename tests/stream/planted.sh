@@ -99,6 +99,8 @@ refuse 'an access of 3 bytes' 's/op=1 space=1 size=4/op=1 space=1 size=3/'
 refuse 'a member that it does not have' 's/^next cycle=13/next cycle=13 colour=1/'
 refuse "mask: \`zz' is no value of it" 's/^next cycle=13 warp=0 pc=120 mask=3/next cycle=13 warp=0 pc=120 mask=zz/'
 refuse "it has no line \`end-of-stream'" '/^end-of-stream/d'
+head -c 900 $good > "$tmp/half.txt"
+want 2 'line 38: the stream is cut off in this line' "$heddle" stream check "$tmp/half.txt"
 : > "$tmp/empty"
 want 2 'this is no stream of warp events' "$heddle" stream check "$tmp/empty"
 sed '/^begin/,$d' $good > "$tmp/nothing.txt"; printf 'begin\nend-of-stream\n' >> "$tmp/nothing.txt"
