@@ -17,12 +17,14 @@ static const uint8_t compared[KINDS] = { HS_ISSUE, HS_WRITE, HS_K_pred, HS_MEM }
 struct part {
     struct part *next;
     size_t bytes;
+    uint64_t cycle;
     uint8_t data[];
 };
 struct insn {
     struct insn *next;
     struct part *part;
     uint64_t n, cycle, pc;
+    uint32_t warp;
     bool done;
 };
 struct queue {
@@ -115,12 +117,14 @@ static bool add_part(struct diff *d, struct insn *i, struct hs_event *e)
         free(gone);
         break;
     }
+    const uint64_t cycle = e->cycle;
     const size_t n = hs_pack(e, d->packed, d->word_bytes);
     struct part *p = malloc(sizeof *p + n);
     if (!p)
         return false;
     p->next = *at;
     p->bytes = n;
+    p->cycle = cycle;
     memcpy(p->data, d->packed, n);
     *at = p;
     return true;
@@ -179,9 +183,15 @@ static void say(struct diff *d, const struct pair *p, const struct insn *i[2],
             (unsigned long long)i[1]->cycle, d->name[1]);
     struct hs_header h = *d->s[0].h;
     h.word_bytes = d->word_bytes;
-    for (int k = 0; k < 2; k++)
-        if (part[k])
-            hs_unpack(part[k]->data, part[k]->bytes, k ? &d->o : &d->e, d->word_bytes);
+    for (int k = 0; k < 2; k++) {
+        struct hs_event *e = k ? &d->o : &d->e;
+        if (!part[k])
+            continue;
+        hs_unpack(part[k]->data, part[k]->bytes, e, d->word_bytes);
+        e->cycle = part[k]->cycle; /* these are not compared, and so not packed */
+        e->warp = i[k]->warp;
+        e->n = i[k]->n;
+    }
     hs_say_difference(&h, part[0] ? &d->e : NULL, part[1] ? &d->o : NULL, d->name, d->out);
     if (n)
         fprintf(d->out, "    before it:");
@@ -270,7 +280,7 @@ static bool issue(struct diff *d, int k, struct pair *p, struct hs_event *e)
     struct insn *i = calloc(1, sizeof *i);
     if (!i)
         return false;
-    *i = (struct insn){ .n = e->n, .cycle = e->cycle, .pc = e->pc };
+    *i = (struct insn){ .n = e->n, .cycle = e->cycle, .pc = e->pc, .warp = e->warp };
     *p->q[k].last = i;
     p->q[k].last = &i->next;
     d->s[k].ahead++;

@@ -122,6 +122,8 @@ differ() {
     want 1 "$1" "$heddle" stream diff $good "$tmp/other.txt"
 }
 differ 'block 0, warp 0: its instruction 4 differs' 's/reg=2 val=11,10/reg=2 val=11,12/'
+differ 'issue cycle=14 warp=0 n=10 pc=120 active=1' 's/n=10 pc=120 active=3 exec=3/n=10 pc=120 active=1 exec=1/'
+differ 'write cycle=15 warp=0 n=10 mask=3 reg=2 val=11,12' 's/reg=2 val=11,10/reg=2 val=11,12/'
 differ 'DIFFERENT; 1 of 2 warps' 's/bits=1/bits=3/'
 differ 'goes on after' 's/^issue cycle=28.*//;/warp=1 n=2 /d'
 sed 's/reports pred.*//;/^pred/d;s/cycle=\([0-9]*\)/cycle=1\1/' $good > "$tmp/other.txt"
