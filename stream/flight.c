@@ -96,6 +96,10 @@ bool hs_flight_write(struct hs_monitor *m, struct warp *w, const struct hs_event
     struct flight *f = hs_flight_of(w, e->n);
     if (!f)
         return true; /* retirement is not reported */
+    if (!hs_check(m, HS_RULE_writes, !(e->mask & ~f->exec),
+                  "warp %u: number %llu writes register %u in lanes %llx, which do not execute it",
+                  e->warp, X(e->n), e->reg, X(e->mask & ~f->exec)))
+        return false;
     for (const struct flight *y = f + 1; y < w->flight + w->nflight; y++)
         for (unsigned k = 0; k < y->nregs; k++)
             if (y->reg[k] == e->reg && (y->wrote[k] & e->mask))

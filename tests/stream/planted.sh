@@ -53,6 +53,7 @@ plant retire 'ends without lanes 8' 's/retire cycle=6 warp=0 n=7 mask=c/retire c
 plant retire 'which did not execute it' 's/retire cycle=9 warp=0 n=8 mask=3/retire cycle=9 warp=0 n=8 mask=7/'
 plant retire 'is not under way' 's/retire cycle=18 warp=0 n=11/retire cycle=18 warp=0 n=10/'
 plant writes 'writes register 1 after number 14' 's/^retire cycle=29 warp=0 n=14/write cycle=29 warp=0 n=14 mask=1 reg=1 val=1\n&/'
+plant writes 'in lanes c, which do not execute it' 's/^retire cycle=9 warp=0/write cycle=9 warp=0 n=8 mask=f reg=9 val=1,1,1,1\n&/'
 plant access 'lanes 2 access memory twice' 's/^retire cycle=9 warp=0/mem cycle=9 warp=0 n=8 mask=2 op=1 space=1 size=4 addr=0\n&/'
 plant access 'lanes 3 execute it, 1 access memory' 's/mem cycle=9 warp=0 n=8 mask=3 op=2 space=1 size=4 data=4 addr=1000,1004 val=10,11/mem cycle=9 warp=0 n=8 mask=1 op=2 space=1 size=4 data=4 addr=1000 val=10/'
 plant access 'but do not execute it' 's/mem cycle=15 warp=0 n=10 mask=3/mem cycle=15 warp=0 n=10 mask=7/;s/addr=1004,1000 val=11,10$/addr=0 val=0/'
