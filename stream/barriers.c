@@ -63,6 +63,8 @@ bool hs_barrier_release(struct hs_monitor *m, const struct hs_event *e)
                   "barrier %llu lets go: %llu of %u have arrived", X(e->barrier), X(b->count),
                   need))
         return false;
+    if (!b)
+        return true; /* arrivals are not reported */
     for (unsigned k = 0; k < HS_WARPS / 64; k++) {
         const uint64_t odd = e->warps[k] ^ b->warps[k];
         const unsigned warp = 64 * k + (odd ? (unsigned)__builtin_ctzll(odd) : 0);
@@ -111,7 +113,7 @@ bool hs_run_finish(struct hs_monitor *m, const struct hs_event *e)
     m->running = false;
     for (unsigned k = 0; k < m->h->warps && !m->faulted && m->reported[HS_K_end]; k++) {
         const struct warp *w = &m->warp[k];
-        const bool ended = !w->run && !hs_lanes_parked(w);
+        const bool ended = !w->run && !(m->reported[HS_K_wake] && hs_lanes_parked(w));
         if (!ended)
             say_left(m, k, left, sizeof left);
         if (!hs_check(m, HS_RULE_ended, ended, "%s%s", left, e->busy ? "" : "; the core is idle") ||

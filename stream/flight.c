@@ -24,15 +24,13 @@ bool hs_flight_issue(struct hs_monitor *m, struct warp *w, const struct hs_event
 {
     const uint64_t idle = e->active & ~w->run, lost = w->run & ~e->active;
     const int lane = hs_lanes_other_pc(w, e->active, e->pc);
-    if (m->reported[HS_K_park] &&
-        (!hs_check(m, HS_RULE_running, e->active, "warp %u issues at %llx without a lane", e->warp,
-                   X(e->pc)) ||
-         !hs_check(m, HS_RULE_running, !idle, "warp %u: lanes %llx issue at %llx, but do not run",
-                   e->warp, X(idle), X(e->pc)) ||
-         !hs_check(m, HS_RULE_running, !lost, "warp %u: lanes %llx run, but do not issue at %llx",
-                   e->warp, X(lost), X(e->pc))))
-        return false;
-    if (!hs_check(m, HS_RULE_running, !(e->exec & ~e->active),
+    if (!hs_check(m, HS_RULE_running, e->active, "warp %u issues at %llx without a lane", e->warp,
+                  X(e->pc)) ||
+        !hs_check(m, HS_RULE_running, !idle, "warp %u: lanes %llx issue at %llx, but do not run",
+                  e->warp, X(idle), X(e->pc)) ||
+        !hs_check(m, HS_RULE_running, !lost, "warp %u: lanes %llx run, but do not issue at %llx",
+                  e->warp, X(lost), X(e->pc)) ||
+        !hs_check(m, HS_RULE_running, !(e->exec & ~e->active),
                   "warp %u: lanes %llx execute at %llx, but do not issue", e->warp,
                   X(e->exec & ~e->active), X(e->pc)) ||
         !hs_check(m, HS_RULE_held, !(e->active & w->held),
@@ -75,6 +73,8 @@ bool hs_flight_retire(struct hs_monitor *m, struct warp *w, const struct hs_even
                   "warp %u: number %llu retires lanes %llx, which did not execute it", e->warp,
                   X(e->n), X(e->mask & ~f->exec)))
         return false;
+    if (!f)
+        return true; /* issues are not reported */
     f->got |= e->mask;
     if (!e->last)
         return true;
@@ -131,6 +131,8 @@ bool hs_flight_access(struct hs_monitor *m, struct warp *w, const struct hs_even
                   "warp %u: number %llu: lanes %llx access memory twice", e->warp, X(e->n),
                   X(e->mask & f->touched)))
         return false;
+    if (!f)
+        return true;
     f->touched |= e->mask;
     f->accessed = true;
     return true;

@@ -92,7 +92,8 @@ bool hs_lanes_unpark(struct hs_monitor *m, struct warp *w, const struct hs_event
                   "warp %u: lanes %llx %s token %llu, of which %llx are not parked there", e->warp,
                   X(e->mask), how, X(e->token), X(wrong)))
         return false;
-    t->parked &= ~e->mask;
+    if (t)
+        t->parked &= ~e->mask;
     return true;
 }
 

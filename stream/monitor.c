@@ -104,6 +104,37 @@ bool hs_monitor_end(struct hs_monitor *m)
            hs_check(m, HS_RULE_ended, !m->running, "the last run has no end: no event `finish'");
 }
 
+/* The name of the next kind in a list of needs, of *n letters; NULL: no more. */
+static const char *need(const char **at, size_t *n, bool *any)
+{
+    const char *s = *at + strspn(*at, " ");
+    *any = *s == '+';
+    *n = strcspn(s += *any, " ");
+    *at = s + *n;
+    return *n ? s : NULL;
+}
+
+/* Which kind has that name. */
+static unsigned kind_of(const char *name, size_t n)
+{
+    unsigned k = 1;
+    while (k < HS_KINDS && (strlen(hs_kind_name(k)) != n || memcmp(hs_kind_name(k), name, n)))
+        k++;
+    return k;
+}
+
+static bool lacks(const struct hs_monitor *m, enum hs_rule rule)
+{
+    size_t n;
+    bool any;
+    for (const char *at = hs_rule_needs[rule], *s; (s = need(&at, &n, &any));) {
+        const unsigned k = kind_of(s, n);
+        if (k < HS_KINDS && !m->reported[k])
+            return true;
+    }
+    return false;
+}
+
 struct hs_monitor *hs_monitor_open(const struct hs_header *h, uint64_t quiet)
 {
     struct hs_monitor *m = calloc(1, sizeof *m);
@@ -113,6 +144,8 @@ struct hs_monitor *hs_monitor_open(const struct hs_header *h, uint64_t quiet)
     m->quiet = quiet;
     for (unsigned k = 0; k < HS_KINDS; k++)
         m->reported[k] = *h->place[k];
+    for (unsigned k = 0; k < HS_RULES; k++)
+        m->silent[k] = lacks(m, k);
     return m;
 }
 
@@ -137,20 +170,17 @@ uint64_t hs_checks(const struct hs_monitor *m, enum hs_rule rule) { return m->ch
 const char *hs_empty(const struct hs_monitor *m, enum hs_rule rule)
 {
     const char *place = NULL;
-    for (const char *s = hs_rule_needs[rule]; *s; s += strcspn(s, " "), s += *s == ' ') {
-        const bool any = *s == '+';
-        const size_t n = strcspn(s += any, " ");
-        for (unsigned k = 1; k < HS_KINDS; k++) {
-            if (strlen(hs_kind_name(k)) != n || memcmp(hs_kind_name(k), s, n))
-                continue;
-            if (!m->reported[k])
-                return "a kind of event that it needs is not reported";
-            if (any)
-                continue;
-            if (place && !strcmp(place, m->h->place[k]))
-                return "both sides are taken from one place of the core";
-            place = m->h->place[k];
-        }
+    size_t n;
+    bool any;
+    if (m->silent[rule])
+        return "a kind of event that it needs is not reported";
+    for (const char *at = hs_rule_needs[rule], *s; (s = need(&at, &n, &any));) {
+        const unsigned k = any ? HS_KINDS : kind_of(s, n);
+        if (k == HS_KINDS)
+            continue;
+        if (place && !strcmp(place, m->h->place[k]))
+            return "both sides are taken from one place of the core";
+        place = m->h->place[k];
     }
     if (rule == HS_RULE_loads && !m->h->ordered_memory)
         return "memory is not reported in order";

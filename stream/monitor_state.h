@@ -42,7 +42,7 @@ struct cell {
 struct hs_monitor {
     const struct hs_header *h;
     uint64_t quiet, look_at, event, instructions, checks[HS_RULES];
-    bool reported[HS_KINDS], is_broken, faulted, running;
+    bool reported[HS_KINDS], silent[HS_RULES], is_broken, faulted, running;
     enum hs_rule broken_rule;
     char broken[900];
     struct warp *warp;
@@ -55,7 +55,9 @@ struct hs_monitor {
 bool hs_break(struct hs_monitor *m, enum hs_rule rule, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 static inline void hs_count(struct hs_monitor *m, enum hs_rule rule) { m->checks[rule]++; }
-#define hs_check(m, rule, ok, ...) (hs_count(m, rule), (ok) || hs_break(m, rule, __VA_ARGS__))
+/* A rule that lacks a kind of event says nothing. */
+#define hs_check(m, rule, ok, ...) \
+    ((m)->silent[rule] || (hs_count(m, rule), (ok) || hs_break(m, rule, __VA_ARGS__)))
 
 #define X(v) ((unsigned long long)(v))
 

@@ -79,6 +79,20 @@ want 0 'rules 14 of 15 (empty: retire)' "$heddle" stream check --quiet 20 "$tmp/
 sed '/^reports read/d;/^read/d' $good > "$tmp/less.txt"
 want 0 'rules 14 of 15 (empty: kept)' "$heddle" stream check --quiet 20 "$tmp/less.txt"
 
+# ---- a core that says less breaks no rule by that
+# only KIND|KIND..: of the good stream these kinds.
+only() { perl -ne 'BEGIN { $k = shift } print if !(/^reports (\w+)/ || /^(\w+) (?:cycle|name)=/) || $1 =~ /^(?:$k)$/' "$1" $good; }
+kinds=$(sed -n 's/^reports \([a-z]*\) .*/\1/p' $good)
+for kind in $kinds; do
+    only "(?!$kind\$).*" > "$tmp/less.txt"
+    want 0 'stream: ok' "$heddle" stream check "$tmp/less.txt"
+    for other in $kinds; do
+        only "start|$kind|$other|finish" > "$tmp/less.txt"
+        "$heddle" stream check "$tmp/less.txt" > "$tmp/out" 2>&1 || echo "$kind $other: $(head -1 "$tmp/out")"
+    done
+done > "$tmp/alarms"
+want 0 none sh -c "cat '$tmp/alarms'; test -s '$tmp/alarms' || echo none"
+
 # ---- what is no stream, or not this core's
 refuse() {
     sed -e "$2" $good > "$tmp/bad.txt"
