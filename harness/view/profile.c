@@ -36,7 +36,13 @@ void profile_sum(struct profile_count *to, const struct profile_count *k)
         to->cycles[i] += k->cycles[i];
 }
 
-uint64_t profile_lost_all(const struct profile_count *k) { return HD_LANES * k->insns - k->lanes; }
+uint64_t profile_lost_all(const struct profile_count *k)
+{
+    uint64_t n = 0;
+    for (unsigned i = 0; i < LOST_COUNT; i++)
+        n += k->lost[i];
+    return n;
+}
 
 uint64_t profile_cycles_all(const struct profile_count *k)
 {
@@ -48,7 +54,7 @@ uint64_t profile_cycles_all(const struct profile_count *k)
 
 double profile_efficiency(const struct profile_count *k)
 {
-    return k->insns ? 100.0 * (double)k->lanes / HD_LANES / (double)k->insns : 0;
+    return k->insns ? 100.0 * (double)k->lanes / (double)(k->lanes + profile_lost_all(k)) : 0;
 }
 
 /* ---- tables that grow ------------------------------------------------------------------------ */
@@ -206,7 +212,8 @@ static void count_lost(struct profile *p, struct profile_slot *s, const struct h
                        struct profile_count *k)
 {
     unsigned first = c->active ? (unsigned)__builtin_ctz(c->active) : 0;
-    for (uint32_t m = ~c->active; m; m &= m - 1) {
+    const uint32_t lanes = ~0u >> (HD_LANES - timeline_lanes(p->program));
+    for (uint32_t m = lanes & ~c->active; m; m &= m - 1) {
         unsigned l = (unsigned)__builtin_ctz(m);
         enum profile_lost w = why(c, s, l);
         struct profile_part *at =

@@ -74,7 +74,7 @@ void profile_help(const struct profile *p, const struct profile_sums *s,
                   const struct profile_gains *g, const struct profile_branch *b,
                   struct profile_help *h)
 {
-    const double slots = (double)HD_LANES * (double)p->all.insns;
+    const double slots = (double)(p->all.lanes + profile_lost_all(&p->all));
     *h = (struct profile_help){ .by = "bound", .gain = slots / (slots - (double)b->lost_all) };
     const struct profile_predict *predict = predict_in(p, s, g, b->loop);
     bool exits = b->lost[LOST_EXITED] * 2 > b->lost_all;

@@ -109,7 +109,7 @@ static void print_losses(const struct profile *p, const struct profile_sums *s,
     const uint64_t lost = profile_lost_all(&p->all);
     char name[64], why[80];
     fprintf(out, "\nWhere the lanes are lost: %llu of %llu lane-slots\n", (u64)lost,
-            (u64)(HD_LANES * p->all.insns));
+            (u64)(p->all.lanes + lost));
     for (size_t i = 0; i < s->nbranches && i < MOST && s->branch[i].lost_all; i++) {
         const struct profile_branch *b = &s->branch[i];
         struct profile_help h;

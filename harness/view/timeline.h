@@ -69,6 +69,7 @@ struct timeline_page {
     const char *title, *status;          /* words of the launch; how it ended */
     struct timeline_insn *insn; size_t ninsns;   /* ascending pc, once all are known */
     uint32_t step;                               /* bytes of an instruction; 0: HD_INSN_BYTES */
+    uint32_t lanes;                              /* of a warp; 0: HD_LANES */
     uint32_t *place; size_t nplaces;             /* by timeline_index: index + 1; 0: none */
     /* lockstep, where RTL and model differ: both records, and in which field; else NULL */
     const struct hd_commit *rtl, *model;
@@ -82,6 +83,10 @@ struct timeline_page {
 static inline uint32_t timeline_step(const struct timeline_page *p)
 {
     return p->step ? p->step : HD_INSN_BYTES;
+}
+static inline uint32_t timeline_lanes(const struct timeline_page *p)
+{
+    return p->lanes ? p->lanes : HD_LANES;
 }
 static inline size_t timeline_index(const struct timeline_page *p, uint32_t pc)
 {

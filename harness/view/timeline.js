@@ -7,7 +7,7 @@
 'use strict';
 const D = JSON.parse(document.getElementById('data').textContent);
 const $ = id => document.getElementById(id);
-const LANES = 32, ROW = 11, KEEP = 64, CHUNK = 32768;
+const LANES = D.lanes, ROW = 11, KEEP = 64, CHUNK = 32768;
 const EV = { BARRIER: 1, RELEASE: 2, GAVEWAY: 4, FAULT: 8, PUSH: 16, POP: 32, SPILL: 64, FILL: 128, DIVERGED: 256, RACE: 512 };
 const MARKS = [            // bit, sign, words; the first that is met is drawn
   [EV.FAULT, '!', 'fault'], [EV.RACE, 'R', 'an access that races'], [EV.GAVEWAY, 'G', 'a barrier gave way'], [EV.DIVERGED, '<', 'lanes diverge'],

@@ -233,10 +233,11 @@ static void put_data(const struct timeline *t, const struct timeline_page *p, FI
     profile_json_string(p->title, out);
     fputs(", \"status\": ", out);
     profile_json_string(p->status, out);
-    fprintf(out, ", \"bad\": %s, \"n\": %llu, \"diverged\": %llu, \"efficiency\": %.4f,\n",
+    fprintf(out, ", \"bad\": %s, \"n\": %llu, \"diverged\": %llu, \"lanes\": %u, "
+            "\"efficiency\": %.4f,\n",
             p->rtl || p->report || p->race ? "true" : "false", (unsigned long long)t->n,
-            (unsigned long long)t->diverged,
-            t->n ? 100.0 * (double)lanes / HD_LANES / (double)t->n : 0.0);
+            (unsigned long long)t->diverged, timeline_lanes(p),
+            t->n ? 100.0 * (double)lanes / timeline_lanes(p) / (double)t->n : 0.0);
     put_program(p, out);
     put_files(p, out);
     if (p->profile) {

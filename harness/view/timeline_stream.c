@@ -206,6 +206,7 @@ bool timeline_stream(FILE *in, const char *path, struct timeline_page *p, timeli
         s->ours = !strcmp(s->h->isa, "heddle") && s->h->word_bytes == HD_INSN_BYTES;
         if (fits(s)) {
             p->step = s->step = s->h->step;
+            p->lanes = s->h->lanes;
             read_all(s, r);
         }
         if (!err->status && !p->ninsns)

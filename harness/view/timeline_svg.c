@@ -232,14 +232,14 @@ static char sign_of(uint32_t events)
 static void draw(const struct drawing *d)
 {
     unsigned up = head(d), top = up + SIGN, width = LEFT + d->n * COLUMN + up,
-             height = top + HD_LANES * ROW + BELOW;
+             height = top + timeline_lanes(d->page) * ROW + BELOW;
     fprintf(
         d->out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" viewBox=\"0 0 %u "
         "%u\">\n",
         width, height, width, height);
     put_styles(d->out);
-    for (unsigned l = 0; l < HD_LANES; l += 8)
+    for (unsigned l = 0; l < timeline_lanes(d->page); l += 8)
         fprintf(
             d->out,
             "<text x=\"%d\" y=\"%u\" text-anchor=\"end\">%u</text><path class=\"rule\" "

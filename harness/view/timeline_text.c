@@ -95,12 +95,12 @@ void timeline_text(const struct timeline_page *p, const struct timeline_warp *w,
         "block %u, warp %u: %llu commits, cycles %llu to %llu\n"
         "%.1f%% of lanes run; %.4g commits a column\n",
         w->block, w->warp, (unsigned long long)w->n, (unsigned long long)w->first,
-        (unsigned long long)w->last, 100.0 * (double)w->lanes / HD_LANES / (double)w->n,
+        (unsigned long long)w->last, 100.0 * (double)w->lanes / timeline_lanes(p) / (double)w->n,
         columns ? (double)w->n / columns : 0.0);
     fputs("     ", out);
     for (unsigned x = 0; x < columns; x++)
         fputc(sign(events[x]), out);
-    for (unsigned l = 0; l < HD_LANES; l++) {
+    for (unsigned l = 0; l < timeline_lanes(p); l++) {
         fprintf(out, "\n%4u %.*s", l, (int)columns, cell[l]);
         if (nleft)
             fprintf(out, "|%c", waiting(left, nleft, l));

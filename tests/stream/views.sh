@@ -32,8 +32,11 @@ done
 # A stream of four lanes, whose instructions have four bytes.
 cp tests/stream/good.txt "$dir/good.hst"
 want 0 'of lanes run' "$heddle" timeline "$dir/good.hst" --text
+"$heddle" timeline "$dir/good.hst" --text > "$dir/good.text"
 want 0 'commits of' "$heddle" timeline "$dir/good.hst" -o "$dir/good.html"
-want 0 'SIMT efficiency' "$heddle" profile "$dir/good.hst"
+want 1 '' grep -q '^   4 ' "$dir/good.text"
+want 0 'of 44 lane-slots' "$heddle" profile "$dir/good.hst"
+want 0 '"lanes": 4,' cat "$dir/good.html"
 for format in perfetto speedscope; do
     want 0 '' "$heddle" export "$dir/good.hst" --format $format -o "$dir/$format"
     want 0 right perl -MJSON::PP -e 'local $/; decode_json(<STDIN>); print "right"' < "$dir/$format"
