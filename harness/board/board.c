@@ -95,8 +95,9 @@ bool board_listen(struct board *b)
 static bool ours(struct board *b, const struct frame *a)
 {
     const uint8_t *p = a->payload + 1;
-    if (a->bytes < 2 || p[0] != BOARD_VERSION)
-        return FAIL(b, "it speaks version %u, this is version %u", a->bytes < 2 ? 0u : (unsigned)p[0],
+    const unsigned version = a->bytes < 2 ? 0 : p[0];
+    if (version != BOARD_VERSION)
+        return FAIL(b, "it speaks version %u, this is version %u", version,
                     (unsigned)BOARD_VERSION);
     if (a->bytes != SAYS + 1)
         return FAIL(b, "it says %u bytes of itself", a->bytes);
