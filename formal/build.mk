@@ -5,18 +5,24 @@ FORMAL_ALL   := $(patsubst formal/%.v,%,$(wildcard formal/*.v))
 FORMAL_QUICK := axi_read_port axi_write_port pick_fair age_order age_serial_order lsu_write_port lsu_read_port \
                 probe_equal fault_last stack_halted none_begins
 
-.PHONY: formal test-formal test-formal-long
+# The others, a part of `make test-long` each, that take turns: some take ten minutes.
+FORMAL_LONG  := $(filter-out $(FORMAL_QUICK),$(FORMAL_ALL))
+FORMAL_PARTS := $(FORMAL_LONG:%=formal-%)
+
+.PHONY: formal test-formal test-formal-long $(FORMAL_PARTS)
 formal: FORMAL ?= $(FORMAL_ALL)
-formal test-formal test-formal-long: $(GEN)/decode_gen.v $(RTL_GEN)
+formal test-formal test-formal-long $(FORMAL_PARTS): $(GEN)/decode_gen.v $(RTL_GEN)
 formal:                         ## proofs, with covers and planted bugs; DEPTH=cycles goes deeper, FORMAL=names picks, JOBS= at a time
 	$(Q)formal/prove --build $(BUILD) --jobs $(or $(JOBS),$(shell nproc)) $(if $(DEPTH),--depth $(DEPTH)) $(FORMAL)
 test-formal:    ## the proofs that take seconds; of the others, that they can be read
 	$(Q)formal/prove --only head $(FORMAL_ALL)
 	$(Q)formal/prove --build $(BUILD) --jobs $(or $(JOBS),$(shell nproc)) $(FORMAL_QUICK)
 test-formal-long:               ## the other proofs
-	$(Q)formal/prove --build $(BUILD) --jobs $(or $(JOBS),$(shell nproc)) $(filter-out $(FORMAL_QUICK),$(FORMAL_ALL))
+	$(Q)formal/prove --build $(BUILD) --jobs $(or $(JOBS),$(shell nproc)) $(FORMAL_LONG)
+$(FORMAL_PARTS): formal-%:
+	$(Q)formal/prove --build $(BUILD) --jobs $(or $(JOBS),$(shell nproc)) $*
 PARTS += test-formal
-LONG  += test-formal-long
+LONG  += $(FORMAL_PARTS)
 
 # Units whose state after a clear is that after a reset.  Not execute and converge, which put others together and take
 # minutes; nor the LSU, whose answers under way outlive a clear.

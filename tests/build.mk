@@ -91,7 +91,7 @@ check-c: $(ISA_GEN) $(GEN)/mufu_table.h $(CUDA_INC) $(EMBEDDED)    ## what cppch
 PARTS := check-c test-isa test-fp test-model test-compiler lint-verilator lint-icarus \
          lint-memories test-fpu test-lsu core-smoke-some fuzz-some fuzz-planted silicon-some \
          $(PARTS)
-LONG_FIRST := silicon core-smoke fuzz test-mutants test-formal-long
+LONG_FIRST := silicon core-smoke fuzz test-mutants
 LONG  := silicon core-smoke fuzz test-predict silicon-specrec-delay fuzz-spills test-san $(LONG)
 
 include tests/accept.mk tests/regroup.mk tests/coverage.mk tests/kernels.mk tests/silicon.mk tests/fuzz.mk \
