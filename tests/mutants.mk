@@ -20,7 +20,6 @@ $(MUTANT_TREE)/muxed: $(MUTANT_TABLES) tests/mutants/mux.pl tests/mutants/Bugs.p
 	$(Q)cp -rp $(TREE) $(MUTANT_TREE)
 	$(Q)tests/mutants/mux.pl $(MUTANT_TREE) $(MUTANT_TABLES) && touch $@
 
-MUTANT_COPIES := mutants-build operators-build
 .PHONY: mutants-build mutants-apply test-mutants mutants docs-mutants
 mutants-build: $(MUTANT_TREE)/muxed    ## the copy of the tree that holds them all
 	$(Q)env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL $(MAKE) -s -j2 -C $(MUTANT_TREE) BUILD=build OPT=-O1 RTL_OPT=-O1 \
@@ -34,7 +33,12 @@ mutants-build: $(MUTANT_TREE)/muxed    ## the copy of the tree that holds them a
 mutants-apply:    ## every planted bug still applies
 	$(Q)tests/mutants/bugs.pl check $(MUTANT_TABLES) $(BLIND_TABLES) tests/fuzz/planted.bugs
 
-test-mutants: mutants-apply mutants-build       ## a sample of the planted bugs; MUTANT_SEED=1
+# A part that waited for the copy, as for a prerequisite, would begin after all others: so it builds it itself,
+# one at a time.
+BUILD_MUTANTS   = $(Q)+flock $(BUILD)/mutants $(MAKE) --no-print-directory mutants-build
+BUILD_OPERATORS = $(Q)+flock $(BUILD)/mutants $(MAKE) --no-print-directory operators-build
+test-mutants: mutants-apply $(MUTANT_TREE)/muxed    ## a sample of the planted bugs; MUTANT_SEED=1
+	$(BUILD_MUTANTS)
 	$(Q)tests/mutants/campaign.pl $(MUTANT_TREE) --sample 16 --seed $(or $(MUTANT_SEED),1) --jobs $(MUTANT_JOBS)
 mutants: mutants-build          ## every planted bug, and the matrix of the checks that catch it
 	$(Q)tests/mutants/campaign.pl $(MUTANT_TREE) --jobs $(MUTANT_JOBS) --results $(BUILD)/mutants/curated
@@ -83,7 +87,8 @@ operators-build: $(OPERATORS)/operators.list    ## the copy of the tree that hol
 	$(Q)mkdir -p $(OPERATORS)/build/ops && ln -sfn ../../tests/silicon/ops $(OPERATORS)/build/ops/ops
 # Of sixteen, on a busy machine: six were caught (seed 1).  What all checks catch is
 # mutants-operators' to say.
-test-operators: operators-build ## a sample of small mistakes in core and model, each for seconds; SEED=
+test-operators: $(OPERATORS)/operators.list     ## a sample of small mistakes in core and model, each for seconds; SEED=
+	$(BUILD_OPERATORS)
 	$(Q)tests/mutants/operators_run.pl $(OPERATORS) --sample 16 --seed $(or $(SEED),1) --budget 25 --least 25 --jobs $(MUTANT_JOBS)
 mutants-operators: operators-build      ## all of them, score by file; COUNT= a file, SEED=; continues a run that was interrupted
 	$(Q)tests/mutants/operators_run.pl $(OPERATORS) --lint $(abspath $(GEN)) --results $(OPERATORS)/results --jobs $(MUTANT_JOBS)

@@ -32,7 +32,8 @@ PARTS += test-stream
 .PHONY: stream-alone stream-alone-some docs-alone
 stream-alone: mutants-build     ## every planted bug of lanes, groups, barriers and retirement on the monitor alone, a row each
 	$(Q)tests/stream/alone.pl $(MUTANT_TREE)
-stream-alone-some: mutants-build    ## the same of every tenth, another tenth each day
+stream-alone-some: $(MUTANT_TREE)/muxed    ## the same of every tenth, another tenth each day
+	$(BUILD_MUTANTS)
 	$(Q)tests/stream/alone.pl $(MUTANT_TREE) 10
 docs-alone: mutants-build       ## the table of docs/stream.md
 	$(Q)tests/stream/alone.pl $(MUTANT_TREE) > $(BUILD)/alone.txt
