@@ -78,6 +78,11 @@ static bool on_commit(void *user, const struct hd_commit *c)
 
 int cmd_trace(struct cli *c)
 {
+    if (c->rtl_alone && c->in_lockstep)
+        return cli_usage(c, "--rtl is the core without the model, --lockstep the core with it");
+    if (c->stream && (c->output || c->json))
+        return cli_usage(c, "--stream writes events in place of the log, which -o and --json are "
+                            "for");
     struct session s;
     struct hd_err err = { 0 };
     struct outfile *file = c->output ? outfile_open(c->output, &err) : NULL;
@@ -96,6 +101,8 @@ int cmd_trace(struct cli *c)
             session_explain(&s, stderr);
         else if (st > HD_STOPPED)
             session_error(&s, st);
+        if (c->rtl_alone && st == HD_DEADLOCK)       /* no model explains it */
+            fprintf(stderr, "heddle trace: %s\n", hd_strerror(st));
         status = cli_exit_status(st);
         if (file && st <= HD_STOPPED && !stop_requested()) {     /* up to its bad end, too */
             if (!outfile_keep(file, &err))

@@ -321,6 +321,11 @@ done
 expect 0 '"spills": 7' run $stack --json
 expect 0 '"spills": 7' profile $stack --json
 expect 0 'pop DIV 0x90 00004000, depth 15, fill' trace $stack
+# The RTL alone: no model beside it, and none that explains how it ends.
+expect 2 '--rtl is the core without the model' trace $stack --rtl --lockstep
+expect 2 'in place of the log, which -o and --json are for' trace $stack --stream "$tmp/s.hst" -o "$tmp/s.log"
+expect 3 'heddle trace: deadlock' trace tests/fail/deadlock.s --rtl --lanes 4 --grid 1 --block 2 'out:u32[2]' --stream "$tmp/s.hst"
+expect 1 'rule ended broken' stream check "$tmp/s.hst"
 expect 3 'the limit of 10 was reached' run $k $launch --limit 10
 expect 3 'equal up to the limit' lockstep $k $launch --limit 200
 expect 0 'lockstep: equal; compared ' lockstep $k $launch
