@@ -315,7 +315,7 @@ bool hd_get_race(const hd_device *d, char *text, size_t n);
 /* With third_leg, for people, what came of it. */
 void hd_show_third(const hd_device *d, FILE *out);
 
-/* ---- What launches leave behind, for people. */
+/* ---- Files about launches, and a line at a terminal. */
 
 /* Profile, timeline and coverage of launches, as files.  coverage: the file of all launches
  * together, a string that must last; NULL: none.  Returns NULL where there is no memory. */
