@@ -4,12 +4,18 @@
  *
  * The frame, from R1 up: outgoing arguments, local variables, spill slots, saved registers; then,
  * in the caller's frame, the arguments of this function.  Kernels save nothing; their R1 starts at
- * local bytes - frame.  A function that never touches local memory has no frame at all.
+ * local bytes - frame.  A function that never touches local memory has no frame at all.  Arguments
+ * and frames are multiples of the largest alignment of any variable in a frame, so R1 always is.
  *
  * Requires: registers allocated (mvreg.fixed); callees framed before, but for recursion.
  * Ensures:  only machine registers and offsets from R1 are left; mfn.used, top_reg and
  * local_need. */
 #include "compiler/select/minsn.h"
+
+static uint32_t aligned(const struct mfn *mf, uint32_t bytes)
+{
+    return (bytes + mf->be->frame_align - 1) & -mf->be->frame_align;
+}
 
 static void resolve(struct mfn *mf, struct mins *m)
 {
@@ -154,7 +160,9 @@ void frame_run(struct mfn *mf)
         for (int r = REG_SAVED; r < HD_RZ; r++) mf->save_bytes += regset_has(&saved, r) ? 4 : 0;
     mf->slot_bytes = (mf->slot_bytes + 15) & ~15u;
     mf->save_bytes = (mf->save_bytes + 15) & ~15u;
-    mf->frame_bytes = mf->out_bytes + mf->local_bytes + mf->slot_bytes + mf->save_bytes;
+    mf->out_bytes = aligned(mf, mf->out_bytes);
+    mf->frame_bytes = aligned(mf, mf->out_bytes + mf->local_bytes + mf->slot_bytes +
+                                      mf->save_bytes);
     for (int k = 0; k < mf->nblks; k++)
         for (struct mins *m = mf->blks[k]->first; m; m = m->next) resolve(mf, m);
     for (int k = 0; k < mf->ncallees; k++) {
@@ -165,6 +173,7 @@ void frame_run(struct mfn *mf)
     mf->local_need = mf->frame_bytes + deepest;
     if (recursion && mf->local_need < LOCAL_RECURSIVE) mf->local_need = LOCAL_RECURSIVE;
     if (mf->f->entry && mf->f->allocates) mf->local_need += ALLOCA_BYTES;
+    mf->local_need = aligned(mf, mf->local_need);
     if (mf->f->entry) kernel_frame(mf);
     else function_frame(mf, &saved);
 }

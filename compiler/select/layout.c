@@ -102,6 +102,19 @@ static void see_own(struct backend *be, struct fn *f, struct sym *y)
     f->sym->addr = end + y->size;        /* of a kernel's symbol: its static shared bytes */
 }
 
+/* What is before the dynamic arrays: of the kernel; of all kernels, where a function names one. */
+static void see_before(struct backend *be, struct fn *f, struct sym *y)
+{
+    (void)be;
+    if (shared(y) && dynamic(y)) f->sym->addr = up((uint32_t)f->sym->addr, y->align);
+}
+
+static void see_base(struct backend *be, struct fn *f, struct sym *y)
+{
+    (void)f;
+    if (shared(y) && dynamic(y)) be->dyn_base = up(be->dyn_base, y->align);
+}
+
 static void see_dynamic(struct backend *be, struct fn *f, struct sym *y)
 {
     uint32_t at;
@@ -158,7 +171,7 @@ void layout_variables(struct backend *be, const struct module *m)
 void layout_run(struct backend *be)
 {
     struct module *m = be->m;
-    be->galign = 16;
+    be->galign = be->frame_align = 16;
     layout_variables(be, m);
     for (int k = 0; k < m->nfns; k++) symbols(be, m->fns[k], see_common);
     bool any = false;
@@ -173,8 +186,10 @@ void layout_run(struct backend *be)
         symbols(be, f, see_kernel);
         symbols(be, f, see_own);
         f->sym->addr = up((uint32_t)f->sym->addr, 16);
+        symbols(be, f, see_before);
         if (f->sym->addr > be->dyn_base) be->dyn_base = (uint32_t)f->sym->addr;
     }
+    for (int k = 0; k < m->nfns; k++) symbols(be, m->fns[k], see_base);
     for (int k = 0; k < m->nfns; k++) {
         struct fn *f = m->fns[k];
         if (f->entry && be->dyn_in_fn) f->sym->addr = be->dyn_base;

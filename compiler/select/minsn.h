@@ -90,6 +90,7 @@ struct backend {
     struct mfn **order; int norder;
     struct module *lib[LIB_UNITS]; /* the library, each unit parsed when first needed */
     uint32_t const_bytes, global_bytes, galign;
+    uint32_t frame_align;          /* of R1: the largest of any variable in a frame, at least 16 */
     uint8_t *cdata; size_t ccap;
     struct place { struct sym *sym; uint32_t at; struct fn *f; } *places; int nplaces, placecap;
     uint32_t shared_common, dyn_base; bool dyn_in_fn;

@@ -48,6 +48,11 @@ static struct val fixed(struct sel *s, int reg, int words)
     return v;
 }
 
+static void in_frame(struct sel *s, uint32_t align)
+{
+    if (align > s->be->frame_align) s->be->frame_align = align;
+}
+
 /* Where the parameters syms[0..n) lie; a slot for each, whose `off` is its register or its
  * offset. */
 static void place(struct sel *s, struct abi *a, struct sym **syms, int n)
@@ -56,6 +61,7 @@ static void place(struct sel *s, struct abi *a, struct sym **syms, int n)
         uint32_t at;
         bool reg = abi_next(a, (uint32_t)syms[k]->size, (uint32_t)syms[k]->align, is_array(syms[k]),
                             &at);
+        if (!reg) in_frame(s, (uint32_t)syms[k]->align);
         slot_new(s, syms[k], reg ? sel_tmp(s, syms[k]->size > 4 ? 2 : 1) : VZERO, !reg, at);
     }
 }
@@ -87,6 +93,7 @@ void sel_entry(struct sel *s)
         uint32_t align = f->locals[k]->align > 1 ? (uint32_t)f->locals[k]->align : 1;
         s->local_at[k] = off = (off + align - 1) & -align;
         off += (uint32_t)f->locals[k]->size;
+        in_frame(s, align);
     }
     s->mf->local_bytes = (off + 15) & ~15u;
     if (s->kernel) return;
@@ -188,6 +195,7 @@ static void place_call(struct sel *s, struct ins *in)
             uint32_t at, size = like ? (uint32_t)like->size : 4;
             bool reg = abi_next(&a, size, like ? (uint32_t)like->align : 4, like && is_array(like),
                                 &at);
+            if (!reg && like) in_frame(s, (uint32_t)like->align);
             slot_new(s, y ? y : (struct sym *)&in->args[k],
                      reg ? sel_tmp(s, size > 4 ? 2 : 1) : VZERO, !reg, at);
         }
