@@ -1,9 +1,10 @@
 /* nvcc reads `kernel<< <1, 2>> >(x)` as a launch, which is what old formatters make of one; clang
  * wants `<<<` and `>>>` whole.  nvcc takes `__shared__ alignas(T)`, clang there only C's
  * `_Alignas`, our `__align`; nvcc takes a pragma out of a macro, which for clang our `__hdp` has to
- * make, and names of PTX in asm with one %, which clang wants twice.  Sources that have one of
- * these are rewritten, but for the last at the same length, those that launch from kernels too
- * (children.c), and clang is shown the copies under the sources' own names.
+ * make, names of PTX in asm with one %, which clang wants twice, and braces for a launch's grid and
+ * block.  Sources that have one of these are rewritten, but for the last two at the same length,
+ * those that launch from kernels too (children.c), and clang is shown the copies under the sources'
+ * own names.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <limits.h>
 #include <libgen.h>
@@ -205,6 +206,44 @@ static bool pragmas(char *text)
     return changed;
 }
 
+/* The text with `dim3' before braces that are a launch's grid or block.  To be freed; NULL: there
+ * are none. */
+static char *braces(const char *text)
+{
+    size_t room = strlen(text) + 1;
+    for (const char *p = text; (p = strstr(p, "<<<")); p++)
+        room += 2 * strlen("dim3");
+    char *new = malloc(room), *to = new;
+    int argument = 0, depth = 0;             /* of a launch, from 1; 0: p is in none */
+    bool changed = false, first = false;     /* nothing of the argument is before p */
+    for (const char *p = text; new && *p;) {
+        const char *next = nvcc_skip(text, p);
+        bool opens = next == p && !strncmp(p, "<<<", 3);
+        size_t n = next != p ? (size_t)(next - p) : opens ? 3 : 1;
+        if (argument && first && argument <= 2 && *p == '{') {
+            memcpy(to, "dim3", 4);
+            to += 4;
+            changed = true;
+        }
+        if (opens)
+            argument = 1, depth = 0;
+        depth += *p == '(' || *p == '[' || *p == '{';
+        depth -= *p == ')' || *p == ']' || *p == '}';
+        bool comma = *p == ',' && !depth;
+        argument += argument && comma;
+        if (*p == ';' || depth < 0 || (!depth && !strncmp(p, ">>>", 3)))
+            argument = 0;
+        first = opens || comma || (first && (next != p || strchr(" \t\r\n\\", *p)));
+        memcpy(to, p, n);
+        to += n, p += n;
+    }
+    if (new)
+        *to = 0;
+    if (!changed)
+        free(new);
+    return changed ? new : NULL;
+}
+
 static size_t word_length(const char *p)
 {
     size_t n = 0;
@@ -386,6 +425,7 @@ static bool visit(struct copies *c, const struct nvcc *n, const char *path)
     }
     bool changed = nvcc_join_brackets(text) | align(text) | pragmas(text);
     c->source->own_warp_size |= nvcc_own_warp_size(text);
+    text = replaced(text, braces(text), &changed);
     text = replaced(text, nvcc_child_launches(text), &changed);
     text = replaced(text, percents(text), &changed);
     if (nvcc_is_module(n) && path == c->source->path)

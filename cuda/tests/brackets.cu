@@ -1,6 +1,6 @@
-// What nvcc accepts and clang does not: alignas after __shared__, pragmas out of macros, asm with one %, and
-// launches as old formatters write them, in a source, in what it includes, over two lines; beside an operator
-// and shifts that look alike.  Says PASS.
+// What nvcc accepts and clang does not: alignas after __shared__, pragmas out of macros, asm with one %, braces for a
+// launch's grid and block, and launches as old formatters write them, in a source, in what it includes, over two
+// lines; beside an operator and shifts that look alike.  Says PASS.
 // SPDX-License-Identifier: Apache-2.0
 #include <cinttypes>
 #include <cstdio>
@@ -63,10 +63,10 @@ int main()
     aligned<128><<<1, 1, 16>>>(p);
     cudaMemcpy(h, p, sizeof *h, cudaMemcpyDeviceToHost);
     wrong += *h;
-    unrolled<<<1, 1>>>(p);
+    unrolled<<<{ 1, 1 }, /* block */ { 1 }, 0>>>(p);
     cudaMemcpy(h, p, sizeof *h, cudaMemcpyDeviceToHost);
     wrong += *h != 12;
-    lanes<<<1, 2>>>(p);
+    lanes<<<dim3{ 1 }, { 2, 1, 1 }>>>(p);
     cudaMemcpy(h, p, 2 * sizeof *h, cudaMemcpyDeviceToHost);
     wrong += !h[0] || !h[1];
     printf("%s %" PRIu64"%s\n", "<< <1>> >(x)", (uint64_t)wrong, wrong ? "FAIL" : "PASS");
