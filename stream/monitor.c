@@ -123,16 +123,40 @@ static unsigned kind_of(const char *name, size_t n)
     return k;
 }
 
-static bool lacks(const struct hs_monitor *m, enum hs_rule rule)
+/* Why a rule can say nothing of this core: a kind that it needs is not reported, or two are taken
+ * from one place. */
+static void find_empty(struct hs_monitor *m, enum hs_rule rule)
 {
-    size_t n;
+    char *to = m->empty[rule];
+    const size_t room = sizeof m->empty[rule];
+    size_t n, used = 0;
     bool any;
+    unsigned first = HS_KINDS;
     for (const char *at = hs_rule_needs[rule], *s; (s = need(&at, &n, &any));) {
         const unsigned k = kind_of(s, n);
-        if (k < HS_KINDS && !m->reported[k])
-            return true;
+        if (k == HS_KINDS || m->reported[k])
+            continue;
+        used += (size_t)snprintf(to + used, room - used, "%s`%s'", m->silent[rule] ? ", " : "",
+                                 hs_kind_name(k));
+        m->silent[rule] = true;
     }
-    return false;
+    if (m->silent[rule]) {
+        snprintf(to + used, room - used, " %s not reported", strchr(to, ',') ? "are" : "is");
+        return;
+    }
+    for (const char *at = hs_rule_needs[rule], *s; (s = need(&at, &n, &any));) {
+        const unsigned k = any ? HS_KINDS : kind_of(s, n);
+        if (k == HS_KINDS)
+            continue;
+        if (first < HS_KINDS && !strcmp(m->h->place[first], m->h->place[k])) {
+            snprintf(to, room, "`%s' and `%s' are both taken from `%s'", hs_kind_name(first),
+                     hs_kind_name(k), m->h->place[k]);
+            return;
+        }
+        first = first == HS_KINDS ? k : first;
+    }
+    if (rule == HS_RULE_loads && !m->h->ordered_memory)
+        snprintf(to, room, "memory is not reported in order");
 }
 
 struct hs_monitor *hs_monitor_open(const struct hs_header *h, uint64_t quiet)
@@ -145,7 +169,7 @@ struct hs_monitor *hs_monitor_open(const struct hs_header *h, uint64_t quiet)
     for (unsigned k = 0; k < HS_KINDS; k++)
         m->reported[k] = *h->place[k];
     for (unsigned k = 0; k < HS_RULES; k++)
-        m->silent[k] = lacks(m, k);
+        find_empty(m, k);
     return m;
 }
 
@@ -169,20 +193,5 @@ uint64_t hs_checks(const struct hs_monitor *m, enum hs_rule rule) { return m->ch
 
 const char *hs_empty(const struct hs_monitor *m, enum hs_rule rule)
 {
-    const char *place = NULL;
-    size_t n;
-    bool any;
-    if (m->silent[rule])
-        return "a kind of event that it needs is not reported";
-    for (const char *at = hs_rule_needs[rule], *s; (s = need(&at, &n, &any));) {
-        const unsigned k = any ? HS_KINDS : kind_of(s, n);
-        if (k == HS_KINDS)
-            continue;
-        if (place && !strcmp(place, m->h->place[k]))
-            return "both sides are taken from one place of the core";
-        place = m->h->place[k];
-    }
-    if (rule == HS_RULE_loads && !m->h->ordered_memory)
-        return "memory is not reported in order";
-    return m->checks[rule] ? NULL : "nothing of it came";
+    return *m->empty[rule] ? m->empty[rule] : m->checks[rule] ? NULL : "nothing of it came";
 }

@@ -45,6 +45,7 @@ struct hs_monitor {
     bool reported[HS_KINDS], silent[HS_RULES], is_broken, faulted, running;
     enum hs_rule broken_rule;
     char broken[900];
+    char empty[HS_RULES][300]; /* why a rule says nothing, whatever comes; "": it may */
     struct warp *warp;
     unsigned nbarriers;
     struct barrier barrier[BARRIERS];

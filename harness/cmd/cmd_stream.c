@@ -42,7 +42,7 @@ static void source_close(struct source *s)
         fclose(s->in);
 }
 
-/* `rules 12 of 15 (empty: held, kept, loads)' */
+/* `rules 12 of 15 (empty: held, kept, loads)', and each rule with what it had to check. */
 static void say_rules(const struct hs_monitor *m)
 {
     unsigned empty = 0;
@@ -57,6 +57,12 @@ static void say_rules(const struct hs_monitor *m)
         first = false;
     }
     printf("%s)\n", first ? "none" : "");
+    for (unsigned k = 0; k < HS_RULES; k++)
+        if (hs_empty(m, k))
+            printf("    %-8s empty: %s\n", hs_rule_name[k], hs_empty(m, k));
+        else
+            printf("    %-8s %llu checks\n", hs_rule_name[k],
+                   (unsigned long long)hs_checks(m, k));
 }
 
 static int check(struct cli *c, const char *name)

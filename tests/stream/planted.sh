@@ -33,6 +33,8 @@ plant() {
 }
 want 0 'stream: ok; 11 instructions' "$heddle" stream check $good
 want 0 'rules 15 of 15 (empty: none)' "$heddle" stream check --quiet 20 $good
+want 0 '    progress 8 checks' "$heddle" stream check --quiet 20 $good
+want 0 '    progress empty: nothing of it came' "$heddle" stream check $good
 
 plant running 'lanes 8 run, but do not issue' 's/n=9 pc=108 active=f exec=f/n=9 pc=108 active=7 exec=7/'
 plant running 'issue at 120, but do not run' 's/n=10 pc=120 active=3 exec=3/n=10 pc=120 active=7 exec=7/'
@@ -76,8 +78,12 @@ done
 # ---- who takes two kinds from one place checks nothing by them
 sed 's/reports retire retirement/reports retire fetch/' $good > "$tmp/one.txt"
 want 0 'rules 14 of 15 (empty: retire)' "$heddle" stream check --quiet 20 "$tmp/one.txt"
+want 0 "    retire   empty: \`issue' and \`retire' are both taken from \`fetch'" "$heddle" stream check "$tmp/one.txt"
+sed '/^memory ordered/d' $good > "$tmp/unordered.txt"
+want 0 '    loads    empty: memory is not reported in order' "$heddle" stream check "$tmp/unordered.txt"
 sed '/^reports read/d;/^read/d' $good > "$tmp/less.txt"
 want 0 'rules 14 of 15 (empty: kept)' "$heddle" stream check --quiet 20 "$tmp/less.txt"
+want 0 "    kept     empty: \`read' is not reported" "$heddle" stream check "$tmp/less.txt"
 
 # ---- a core that says less breaks no rule by that
 # only KIND|KIND..: of the good stream these kinds.
