@@ -19,7 +19,7 @@ struct export
     FILE *out;
 };
 
-static bool on_commit(void *user, const struct hd_commit *c)
+static bool on_view(void *user, const struct view_commit *c)
 {
     struct export *x = user;
     x->n++;
@@ -28,6 +28,13 @@ static bool on_commit(void *user, const struct hd_commit *c)
         return !ferror(x->out);
     }
     return profile_add(&x->p, c) && (!x->konata || konata_add(x->konata, c));
+}
+
+static bool on_commit(void *user, const struct hd_commit *c)
+{
+    struct view_commit v;
+    view_of(&v, c);
+    return on_view(user, &v);
 }
 
 static void on_cycle(void *user, const struct hd_issue *i)
@@ -64,7 +71,7 @@ static int from_log(struct export *x)
     struct hd_err err = { 0 };
     FILE *in = infile_open(x->c->input, &err);
     bool ok = in && begin(x, x->c->cc.stack_mode) &&
-              read_commit_log(in, x->c->input, &x->program, on_commit, x, &err) && end(x);
+              read_commit_log(in, x->c->input, &x->program, on_view, x, &err) && end(x);
     if (in)
         fclose(in);
     if (ok)

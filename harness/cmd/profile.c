@@ -24,12 +24,20 @@ struct job {
     struct outfile *out, *save;
 };
 
+static bool on_view(void *user, const struct view_commit *c)
+{
+    struct job *j = user;
+    return profile_add(&j->p, c) && (!j->page || timeline_add(&j->t, c));
+}
+
 static bool on_commit(void *user, const struct hd_commit *c)
 {
     struct job *j = user;
+    struct view_commit v;
     if (j->counts)
         branches_add(j->counts, c);
-    return profile_add(&j->p, c) && (!j->page || timeline_add(&j->t, c));
+    view_of(&v, c);
+    return on_view(user, &v);
 }
 
 static void on_cycle(void *user, const struct hd_issue *i)
@@ -102,7 +110,7 @@ static int from_log(struct job *j)
             c, "%s: a commit log has neither the compiler's blocks nor the core's state", c->input);
     FILE *in = infile_open(c->input, &err);
     bool ok = in && profile_open(&j->p, &j->program, c->cc.stack_mode, false) &&
-              read_commit_log(in, c->input, &j->program, on_commit, j, &err);
+              read_commit_log(in, c->input, &j->program, on_view, j, &err);
     if (in)
         fclose(in);
     if (ok)

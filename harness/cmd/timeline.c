@@ -15,10 +15,17 @@
 
 /* ---- what a launch leaves ---- */
 
-static bool on_commit(void *user, const struct hd_commit *c)
+static bool on_view(void *user, const struct view_commit *c)
 {
     struct timeline_run *g = user;
     return timeline_add(&g->t, c) && profile_add(&g->p, c);
+}
+
+static bool on_commit(void *user, const struct hd_commit *c)
+{
+    struct view_commit v;
+    view_of(&v, c);
+    return on_view(user, &v);
 }
 
 bool timeline_run_begin(struct timeline_run *g, struct session *s)
@@ -140,7 +147,7 @@ static int from_log(struct cli *c, struct outfile **file)
     struct timeline_page p = { .title = c->input, .status = "", .profile = &g.p };
     FILE *in = infile_open(c->input, &err);
     bool ok = in && profile_open(&g.p, &p, c->cc.stack_mode, false) &&
-              read_commit_log(in, c->input, &p, on_commit, &g, &err);
+              read_commit_log(in, c->input, &p, on_view, &g, &err);
     if (in)
         fclose(in);
     if (!ok)

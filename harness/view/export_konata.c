@@ -23,8 +23,7 @@ struct stage {
 struct insn {
     bool known; /* it has retired */
     uint64_t retired;
-    uint32_t block, pc, active, exec;
-    uint16_t warp, slot;
+    uint32_t block, warp, slot, pc, active, exec;
     unsigned nstages;
     struct stage stage[STAGES];
 };
@@ -37,8 +36,7 @@ enum { BEGINS, STAGE, ENDS };    /* event.order */
 enum { EXECUTES = CYCLE_COUNT }; /* event.stage: between issue and retirement */
 
 struct done {
-    uint32_t block, pc, active, exec;
-    uint16_t warp, slot;
+    uint32_t block, warp, slot, pc, active, exec;
 };
 struct konata {
     struct profile *p;
@@ -119,11 +117,11 @@ static void finish(struct konata *x, struct insn *i)
     if (at < end)
         put(x, at, STAGE, EXECUTES);
     put(x, at > end ? at : end, ENDS, 0);
-    x->done[x->ndone++] = (struct done){ i->block, i->pc, i->active, i->exec, i->warp, i->slot };
+    x->done[x->ndone++] = (struct done){ i->block, i->warp, i->slot, i->pc, i->active, i->exec };
     *i = (struct insn){ 0 };
 }
 
-bool konata_add(struct konata *x, const struct hd_commit *c)
+bool konata_add(struct konata *x, const struct view_commit *c)
 {
     unsigned slot = c->slot % LAUNCH_WARPS;
     if (!c->unwind) {
@@ -135,8 +133,8 @@ bool konata_add(struct konata *x, const struct hd_commit *c)
         i->warp = c->warp;
         i->slot = c->slot;
         i->pc = c->pc;
-        i->active = c->active;
-        i->exec = c->exec;
+        i->active = (uint32_t)c->active;
+        i->exec = (uint32_t)c->exec;
         if (n)
             finish(x, &x->on[slot][(n - 1) % OUT]);
         if (!c->live)

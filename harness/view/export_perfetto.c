@@ -5,7 +5,6 @@
  * A slice lasts from its commit to the warp's next.  So each is written when the next commit has
  * come; a lane's goes on as long as the lane does the same. */
 #include "harness/view/export.h"
-#include "cmodel/machine/launch.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,15 +19,15 @@ struct track {
     bool open, first;
     uint32_t block, warp;
     unsigned pid;
-    struct hd_commit last;
-    struct lane lane[HD_LANES];
+    struct view_commit last;
+    struct lane lane[VIEW_LANES];
 };
 struct perfetto {
     const struct timeline_page *program;
     FILE *out;
     unsigned pids;
     bool any;
-    struct track slot[LAUNCH_WARPS];
+    struct track slot[VIEW_SLOTS];
 };
 
 struct perfetto *perfetto_open(const struct timeline_page *program, FILE *out)
@@ -64,7 +63,7 @@ static void name_track(struct perfetto *x, const char *what, unsigned pid, unsig
             pid, tid, order);
 }
 
-static void begin(struct perfetto *x, struct track *t, const struct hd_commit *c)
+static void begin(struct perfetto *x, struct track *t, const struct view_commit *c)
 {
     char name[32];
     *t = (struct track){
@@ -75,14 +74,14 @@ static void begin(struct perfetto *x, struct track *t, const struct hd_commit *c
             "%u, warp %u\"}}",
             t->pid, c->block, c->warp);
     name_track(x, "instructions", t->pid, TRACK_INSNS, 0);
-    for (unsigned l = 0; l < HD_LANES; l++) {
+    for (unsigned l = 0; l < timeline_lanes(x->program); l++) {
         snprintf(name, sizeof name, "lane %02u", l);
         name_track(x, name, t->pid, TRACK_LANES + l, l + 1);
     }
 }
 
 /* What the lane does while this instruction runs; empty: nothing any more. */
-static void doing(const struct perfetto *x, const struct hd_commit *c, unsigned l, char *buf,
+static void doing(const struct perfetto *x, const struct view_commit *c, unsigned l, char *buf,
                   size_t n)
 {
     const struct timeline_insn *at = timeline_insn_at(x->program, c->pc);
@@ -119,7 +118,7 @@ static void end_lane(struct perfetto *x, const struct track *t, unsigned l, uint
 /* The commit before lasted until now. */
 static void end_insn(struct perfetto *x, struct track *t, uint64_t now)
 {
-    const struct hd_commit *c = &t->last;
+    const struct view_commit *c = &t->last;
     const struct timeline_insn *at = timeline_insn_at(x->program, c->pc);
     char line[64];
     fprintf(event(x), "{\"ph\": \"X\", \"name\": ");
@@ -130,19 +129,22 @@ static void end_insn(struct perfetto *x, struct track *t, uint64_t now)
             t->pid, TRACK_INSNS, (u64)c->cycle, (u64)(now - c->cycle), c->pc);
     profile_json_string(profile_line_name(at ? at->file : "", at ? at->line : 0, line, sizeof line),
                         x->out);
-    fprintf(x->out, ", \"active\": \"%08x\", \"exec\": \"%08x\"}}", c->active, c->exec);
+    const int digits = c->lanes > 32 ? 16 : 8;
+    fprintf(x->out, ", \"active\": \"%0*llx\", \"exec\": \"%0*llx\"}}", digits,
+            (u64)c->active, digits, (u64)c->exec);
 }
 
-static bool diverges(const struct hd_commit *c)
+static bool diverges(const struct view_commit *c)
 {
-    uint32_t m = c->active & c->live, first = m ? c->npc[__builtin_ctz(m)] : 0;
+    uint64_t m = c->active & c->live;
+    const uint32_t first = m ? c->npc[view_lowest(m)] : 0;
     bool split = false;
     for (; m && !c->fault; m &= m - 1)
-        split |= c->npc[__builtin_ctz(m)] != first;
+        split |= c->npc[view_lowest(m)] != first;
     return split;
 }
 
-static void marks(struct perfetto *x, const struct track *t, const struct hd_commit *c)
+static void marks(struct perfetto *x, const struct track *t, const struct view_commit *c)
 {
     const struct {
         bool happens;
@@ -165,7 +167,7 @@ static void end(struct perfetto *x, struct track *t)
         return;
     uint64_t now = t->last.cycle + 1;
     end_insn(x, t, now);
-    for (unsigned l = 0; l < HD_LANES; l++)
+    for (unsigned l = 0; l < VIEW_LANES; l++)
         end_lane(x, t, l, now);
     fprintf(event(x),
             "{\"ph\": \"C\", \"name\": \"lanes that run\", \"pid\": %u, \"ts\": %llu, \"args\": "
@@ -174,16 +176,16 @@ static void end(struct perfetto *x, struct track *t)
     t->open = false;
 }
 
-void perfetto_add(struct perfetto *x, const struct hd_commit *c)
+void perfetto_add(struct perfetto *x, const struct view_commit *c)
 {
-    struct track *t = &x->slot[c->slot % LAUNCH_WARPS];
+    struct track *t = &x->slot[c->slot % VIEW_SLOTS];
     char now[72];
     if (!t->open || t->block != c->block || t->warp != c->warp) {
         end(x, t);
         begin(x, t, c);
     } else
         end_insn(x, t, c->cycle);
-    for (unsigned l = 0; l < HD_LANES; l++) {
+    for (unsigned l = 0; l < c->lanes; l++) {
         doing(x, c, l, now, sizeof now);
         if (!strcmp(now, t->lane[l].doing))
             continue;
@@ -195,7 +197,7 @@ void perfetto_add(struct perfetto *x, const struct hd_commit *c)
         fprintf(event(x),
                 "{\"ph\": \"C\", \"name\": \"lanes that run\", \"pid\": %u, \"ts\": %llu, "
                 "\"args\": {\"lanes\": %d}}",
-                t->pid, (u64)c->cycle, __builtin_popcount(c->active));
+                t->pid, (u64)c->cycle, (int)view_count(c->active));
     marks(x, t, c);
     t->last = *c;
     t->first = false;
@@ -205,7 +207,7 @@ void perfetto_add(struct perfetto *x, const struct hd_commit *c)
 
 void perfetto_close(struct perfetto *x)
 {
-    for (unsigned s = 0; s < LAUNCH_WARPS; s++)
+    for (unsigned s = 0; s < VIEW_SLOTS; s++)
         end(x, &x->slot[s]);
     fputs("\n]}\n", x->out);
     free(x);

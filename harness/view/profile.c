@@ -6,7 +6,6 @@
  * wait for the last one, and an inner branch only until its sides have met again.  Lanes that exit
  * go apart from those that do not. */
 #include "harness/view/profile.h"
-#include "cmodel/machine/launch.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,11 +15,11 @@ const struct profile_name profile_lost_names[LOST_COUNT] = { PROF_LOSSES };
 const struct profile_name profile_cycle_names[CYCLE_COUNT] = { PROF_CYCLES };
 
 struct profile_slot {
-    int warp; /* index; -1: none yet */
+    int warp; /* index + 1; 0: none yet */
     bool ended;
-    uint32_t threads;        /* lanes that have threads */
-    uint32_t site[HD_LANES]; /* the call by whose line the lane's code without one goes */
-    uint32_t parted[HD_LANES][HD_LANES]; /* where two lanes last parted */
+    uint64_t threads;          /* lanes that have threads */
+    uint32_t site[VIEW_LANES]; /* the call by whose line the lane's code without one goes */
+    uint32_t parted[VIEW_LANES][VIEW_LANES]; /* where two lanes last parted */
 };
 
 void profile_sum(struct profile_count *to, const struct profile_count *k)
@@ -109,7 +108,7 @@ static int place_at(struct profile *p, uint32_t pc, uint32_t site)
 
 static struct profile_part *part_at(struct profile *p, uint32_t pc)
 {
-    struct profile_heads *h = head(p, pc == PROF_NEVER ? 0 : pc);
+    struct profile_heads *h = head(p, pc == PROF_NEVER ? p->program->base : pc);
     if (!h)
         return NULL;
     for (int i = h->part; i >= 0; i = p->part[i].next)
@@ -152,11 +151,11 @@ const struct timeline_insn *profile_insn(const struct profile *p, uint32_t pc)
     return timeline_insn_at(p->program, pc);
 }
 
-bool profile_decode(const struct profile *p, const struct hd_commit *c, struct hd_insn *in)
+bool profile_decode(const struct profile *p, const struct view_commit *c, struct hd_insn *in)
 {
     struct hd_word w;
     memcpy(w.w, c->insn, sizeof w.w);
-    return !c->fault && !c->unwind &&
+    return !c->foreign && !c->fault && !c->unwind &&
            (hd_decode(&w, p->stack_mode, in) || hd_decode(&w, !p->stack_mode, in));
 }
 
@@ -172,10 +171,10 @@ static bool is_split(enum hd_op op)
 
 /* ---- a commit -------------------------------------------------------------------------------- */
 
-static struct profile_slot *slot_of(struct profile *p, const struct hd_commit *c)
+static struct profile_slot *slot_of(struct profile *p, const struct view_commit *c)
 {
-    struct profile_slot *s = &p->slots[c->slot % LAUNCH_WARPS];
-    const struct profile_warp *w = s->warp >= 0 ? &p->warp[s->warp] : NULL;
+    struct profile_slot *s = &p->slots[c->slot % VIEW_SLOTS];
+    const struct profile_warp *w = s->warp ? &p->warp[s->warp - 1] : NULL;
     if (w && !s->ended && w->block == c->block && w->warp == c->warp)
         return s;
     struct profile_warp *more = grow(p, p->warp, p->nwarps, &p->warp_room, sizeof *more);
@@ -185,13 +184,13 @@ static struct profile_slot *slot_of(struct profile *p, const struct hd_commit *c
     more[p->nwarps] = (struct profile_warp){
         .block = c->block, .warp = c->warp, .slot = c->slot, .first = c->cycle
     };
-    *s = (struct profile_slot){ .warp = (int)p->nwarps++ };
+    *s = (struct profile_slot){ .warp = (int)++p->nwarps };
     memset(s->parted, 0xff, sizeof s->parted);
     memset(s->site, 0xff, sizeof s->site);
     return s;
 }
 
-static enum profile_lost why(const struct hd_commit *c, const struct profile_slot *s, unsigned l)
+static enum profile_lost why(const struct view_commit *c, const struct profile_slot *s, unsigned l)
 {
     unsigned w = c->wait[l];
     if (!(s->threads >> l & 1))
@@ -208,13 +207,13 @@ static enum profile_lost why(const struct hd_commit *c, const struct profile_slo
                                    : LOST_BLOCK;
 }
 
-static void count_lost(struct profile *p, struct profile_slot *s, const struct hd_commit *c,
+static void count_lost(struct profile *p, struct profile_slot *s, const struct view_commit *c,
                        struct profile_count *k)
 {
-    unsigned first = c->active ? (unsigned)__builtin_ctz(c->active) : 0;
-    const uint32_t lanes = ~0u >> (HD_LANES - timeline_lanes(p->program));
-    for (uint32_t m = lanes & ~c->active; m; m &= m - 1) {
-        unsigned l = (unsigned)__builtin_ctz(m);
+    unsigned first = c->active ? view_lowest(c->active) : 0;
+    const uint64_t lanes = ~0ull >> (VIEW_LANES - timeline_lanes(p->program));
+    for (uint64_t m = lanes & ~c->active; m; m &= m - 1) {
+        unsigned l = view_lowest(m);
         enum profile_lost w = why(c, s, l);
         struct profile_part *at =
             part_at(p, s->threads >> l & 1 ? s->parted[first][l] : PROF_NEVER);
@@ -226,18 +225,20 @@ static void count_lost(struct profile *p, struct profile_slot *s, const struct h
 
 /* Lanes that ran together and go on apart; those that exit go to a place of their own.  True: there
  * are any. */
-static bool part(struct profile *p, struct profile_slot *s, const struct hd_commit *c,
+static bool part(struct profile *p, struct profile_slot *s, const struct view_commit *c,
                  const struct hd_insn *in)
 {
     enum { GONE = 1 }; /* no PC */
-    uint32_t left = c->active, to[HD_LANES], set[HD_LANES];
+    uint64_t left = c->active, set[VIEW_LANES];
+    uint32_t to[VIEW_LANES];
     unsigned n = 0;
     while (left) {
-        unsigned l = (unsigned)__builtin_ctz(left);
-        uint32_t at = c->live >> l & 1 ? c->npc[l] : GONE, same = 0;
-        for (uint32_t m = left; m; m &= m - 1) {
-            unsigned k = (unsigned)__builtin_ctz(m);
-            same |= (uint32_t)((c->live >> k & 1 ? c->npc[k] : GONE) == at) << k;
+        unsigned l = view_lowest(left);
+        uint32_t at = c->live >> l & 1 ? c->npc[l] : GONE;
+        uint64_t same = 0;
+        for (uint64_t m = left; m; m &= m - 1) {
+            unsigned k = view_lowest(m);
+            same |= (uint64_t)((c->live >> k & 1 ? c->npc[k] : GONE) == at) << k;
         }
         to[n] = at;
         set[n++] = same;
@@ -245,36 +246,36 @@ static bool part(struct profile *p, struct profile_slot *s, const struct hd_comm
     }
     for (unsigned i = 0; i < n && in && !is_return((enum hd_op)in->op); i++)
         if (is_call((enum hd_op)in->op))
-            add_edge(p, c->pc, c->pc + HD_INSN_BYTES, (unsigned)__builtin_popcount(set[i]));
+            add_edge(p, c->pc, c->pc + HD_INSN_BYTES, view_count(set[i]));
         else if (!to[i] && !(set[i] & c->next_active))      /* in a token, whose PC nobody knows */
             continue;
         else if (to[i] != GONE && (to[i] != c->pc || in->op == OP_BRA)) /* else it waits here */
-            add_edge(p, c->pc, to[i], (unsigned)__builtin_popcount(set[i]));
+            add_edge(p, c->pc, to[i], view_count(set[i]));
     for (unsigned i = 0; i + 1 < n; i++)
-        for (uint32_t a = set[i]; a; a &= a - 1)
-            for (uint32_t b = c->active & ~set[i]; b; b &= b - 1) {
-                unsigned x = (unsigned)__builtin_ctz(a), y = (unsigned)__builtin_ctz(b);
+        for (uint64_t a = set[i]; a; a &= a - 1)
+            for (uint64_t b = c->active & ~set[i]; b; b &= b - 1) {
+                unsigned x = view_lowest(a), y = view_lowest(b);
                 s->parted[x][y] = s->parted[y][x] = c->pc;
             }
     return n > 1;
 }
 
-bool profile_add(struct profile *p, const struct hd_commit *c)
+bool profile_add(struct profile *p, const struct view_commit *c)
 {
     struct profile_slot *s = slot_of(p, c);
     const struct timeline_insn *at = profile_insn(p, c->pc);
     struct hd_insn in;
     if (!s)
         return false;
-    unsigned first = c->active ? (unsigned)__builtin_ctz(c->active) : 0;
+    unsigned first = c->active ? view_lowest(c->active) : 0;
     bool lined = at && at->line, decoded = profile_decode(p, c, &in);
     int i = place_at(p, c->pc, lined || s->site[first] == PROF_NEVER ? c->pc : s->site[first]);
     if (i < 0)
         return false;
-    struct profile_warp *w = &p->warp[s->warp];
+    struct profile_warp *w = &p->warp[s->warp - 1];
     struct profile_count k = { .insns = 1,
-                               .lanes = (unsigned)__builtin_popcount(c->active),
-                               .guarded = (unsigned)__builtin_popcount(c->active & ~c->exec) };
+                               .lanes = view_count(c->active),
+                               .guarded = view_count(c->active & ~c->exec) };
     s->threads |= c->active | c->live;
     count_lost(p, s, c, &k);
     bool parts = !c->fault && part(p, s, c, decoded ? &in : NULL);
@@ -283,8 +284,8 @@ bool profile_add(struct profile *p, const struct hd_commit *c)
         k.divergent = parts;
     }
     if (decoded && lined && is_call((enum hd_op)in.op))
-        for (uint32_t m = c->active; m; m &= m - 1)
-            s->site[__builtin_ctz(m)] = c->pc;
+        for (uint64_t m = c->active; m; m &= m - 1)
+            s->site[view_lowest(m)] = c->pc;
     profile_sum(&p->place[i].k, &k);
     profile_sum(&w->k, &k);
     profile_sum(&p->all, &k);
@@ -299,9 +300,7 @@ bool profile_open(struct profile *p, const struct timeline_page *program, bool s
                   bool core)
 {
     *p = (struct profile){ .program = program, .stack_mode = stack_mode };
-    p->slots = calloc(LAUNCH_WARPS, sizeof *p->slots);
-    for (unsigned i = 0; p->slots && i < LAUNCH_WARPS; i++)
-        p->slots[i].warp = -1;
+    p->slots = calloc(VIEW_SLOTS, sizeof *p->slots);
     return p->slots && (!core || profile_cycles_open(p));
 }
 

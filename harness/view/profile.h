@@ -1,7 +1,8 @@
 /* The profile of a launch: where warp instructions, lane-slots and cycles go.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A warp instruction has 32 lane-slots.  A slot is used, or lost to one cause (enum profile_lost).
+ * A warp instruction has as many lane-slots as a warp has lanes.  A slot is used, or lost to one
+ * cause (enum profile_lost).
  * A cycle of a warp on the core, from the first in which it is fetched to that of its last commit,
  * goes to one cause as well (enum profile_cycle).  So both add up, for every warp and for
  * everything that is summed from the same places.
@@ -76,7 +77,7 @@ struct profile_part { uint32_t pc; uint64_t lost[LOST_COUNT]; int next; };
 struct profile_edge { uint32_t from, to; uint64_t warps, lanes; int next; };
 
 struct profile_warp {
-    uint32_t block; uint16_t warp, slot;
+    uint32_t block, warp, slot;
     uint64_t first, last;                /* cycles: of the first fetch on the core, else of the
                                           * first commit; of the last commit */
     struct profile_count k;
@@ -111,11 +112,11 @@ bool profile_open(struct profile *, const struct timeline_page *program, bool st
                   bool core);
 void profile_close(struct profile *);
 /* The next commit; on the core, after the cycles up to its own.  False: no memory. */
-bool profile_add(struct profile *, const struct hd_commit *);
+bool profile_add(struct profile *, const struct view_commit *);
 void profile_cycle(struct profile *, const struct hd_issue *);
 /* profile_cycles.c's part of a commit; the place that the instruction has. */
 bool profile_cycles_open(struct profile *);
-void profile_cycles_commit(struct profile *, const struct hd_commit *, struct profile_warp *,
+void profile_cycles_commit(struct profile *, const struct view_commit *, struct profile_warp *,
                            int place);
 void profile_cycles_free(struct profile *);
 /* Every stage of every instruction is also told to fn; index counts the issues of that slot's
@@ -125,7 +126,7 @@ void profile_on_stage(struct profile *, profile_stage_fn *fn, void *user);
 /* The instruction at pc as the program names it; NULL: it does not. */
 const struct timeline_insn *profile_insn(const struct profile *, uint32_t pc);
 /* Of a call, a branch, a return: does it say where lanes go? */
-bool profile_decode(const struct profile *, const struct hd_commit *, struct hd_insn *);
+bool profile_decode(const struct profile *, const struct view_commit *, struct hd_insn *);
 
 /* ---- profile_sums.c: by line, instruction, branch and loop ----------------------------------- */
 

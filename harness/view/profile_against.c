@@ -54,7 +54,7 @@ static bool from_json(const char *path, const cJSON *all, struct profile_old *o,
     return true;
 }
 
-static bool take(void *user, const struct hd_commit *c) { return profile_add(user, c); }
+static bool take(void *user, const struct view_commit *c) { return profile_add(user, c); }
 
 static bool from_log(const char *path, FILE *in, struct profile_old *o, struct hd_err *err)
 {

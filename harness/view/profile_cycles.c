@@ -120,7 +120,7 @@ void profile_cycle(struct profile *p, const struct hd_issue *i)
     }
 }
 
-void profile_cycles_commit(struct profile *p, const struct hd_commit *c, struct profile_warp *to,
+void profile_cycles_commit(struct profile *p, const struct view_commit *c, struct profile_warp *to,
                            int place)
 {
     const unsigned slot = c->slot % LAUNCH_WARPS;

@@ -79,9 +79,11 @@ void profile_help(const struct profile *p, const struct profile_sums *s,
     const struct profile_predict *predict = predict_in(p, s, g, b->loop);
     bool exits = b->lost[LOST_EXITED] * 2 > b->lost_all;
     if (b->pc == PROF_NEVER) {
-        say(h, b->lost[LOST_NO_THREAD] * 2 > b->lost_all
-                   ? "The block does not fill its last warp: make its size a multiple of 32."
-                   : "These lanes never ran together.");
+        if (b->lost[LOST_NO_THREAD] * 2 > b->lost_all)
+            say(h, "The block does not fill its last warp: make its size a multiple of %u.",
+                timeline_lanes(p->program));
+        else
+            say(h, "These lanes never ran together.");
         return;
     }
     if (b->leaves >= 0)

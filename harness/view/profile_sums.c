@@ -112,7 +112,7 @@ bool profile_sums(const struct profile *p, struct profile_sums *s)
         profile_sum(&line_of(s, profile_insn(p, p->place[i].site))->k, &p->place[i].k);
     for (size_t i = 0; i < p->nheads; i++)
         if (p->head[i].place >= 0) {
-            uint32_t pc = (uint32_t)i * timeline_step(p->program);
+            uint32_t pc = p->program->base + (uint32_t)i * timeline_step(p->program);
             s->insn[s->ninsns++] = (struct profile_insn){ pc, profile_insn(p, pc), at_pc(p, pc) };
         }
     if (s->nlines)

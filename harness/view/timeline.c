@@ -11,7 +11,7 @@
 #include <zlib.h>
 
 enum { HAS_ACTIVE = 1, HAS_EXEC = 2, HAS_GROUPS = 4, HAS_EVENTS = 8,
-       RECORD_MOST = 600 /* bytes */ };
+       RECORD_MOST = 1100 /* bytes */ };
 
 /* ---- bytes ---- */
 
@@ -22,10 +22,11 @@ static void put_var(struct timeline_warp *w, uint64_t v)
     w->open[w->open_bytes++] = (uint8_t)v;
 }
 
-static void put_mask(struct timeline_warp *w, uint32_t m)
+static void put_mask(struct timeline_warp *w, uint64_t m)
 {
-    memcpy(w->open + w->open_bytes, &m, sizeof m);
-    w->open_bytes += sizeof m;
+    const size_t n = w->wide ? 8 : 4;
+    memcpy(w->open + w->open_bytes, &m, n);
+    w->open_bytes += n;
 }
 
 static char *base64(const uint8_t *in, size_t n)
@@ -79,10 +80,11 @@ static bool close_chunk(struct timeline_warp *w)
     free(z);
     if (!text)
         return false;
-    w->chunk[w->nchunks++] = (struct timeline_chunk){ w->open_n, w->open_first, text };
+    w->chunk[w->nchunks++] = (struct timeline_chunk){ w->open_n, w->wide, w->open_first, text };
     w->open_bytes = w->open_n = 0;
     w->ngroups = 0;
-    w->active = w->pc = 0;
+    w->active = 0;
+    w->pc = 0;
     w->time = 0;
     return true;
 }
@@ -91,7 +93,7 @@ static bool close_chunk(struct timeline_warp *w)
 
 static size_t *place(struct timeline *t, uint32_t block, unsigned warp)
 {
-    uint64_t h = ((uint64_t)block << 6 | warp) * 0x9e3779b97f4a7c15u;
+    uint64_t h = ((uint64_t)block << 6 ^ warp) * 0x9e3779b97f4a7c15u;
     for (size_t i = (size_t)(h >> 20) & (t->nslots - 1);; i = (i + 1) & (t->nslots - 1)) {
         size_t at = t->slot[i];
         if (!at || (t->warp[at - 1].block == block && t->warp[at - 1].warp == warp))
@@ -113,7 +115,7 @@ static bool grow(struct timeline *t)
     return true;
 }
 
-static struct timeline_warp *find(struct timeline *t, const struct hd_commit *c)
+static struct timeline_warp *find(struct timeline *t, const struct view_commit *c)
 {
     if (t->nwarps * 2 >= t->nslots && !grow(t))
         return NULL;
@@ -129,9 +131,11 @@ static struct timeline_warp *find(struct timeline *t, const struct hd_commit *c)
         t->room = room;
     }
     struct timeline_warp *w = &t->warp[t->nwarps];
-    *w = (struct timeline_warp){
-        .block = c->block, .warp = c->warp, .first = c->cycle, .width = 1
-    };
+    *w = (struct timeline_warp){ .block = c->block,
+                                 .warp = c->warp,
+                                 .wide = c->lanes > 32,
+                                 .first = c->cycle,
+                                 .width = 1 };
     w->bucket = calloc(TIMELINE_BUCKETS, sizeof *w->bucket);
     if (!w->bucket)
         return NULL;
@@ -150,35 +154,35 @@ const struct timeline_warp *timeline_warp(const struct timeline *t, uint32_t blo
 /* ---- a commit ---- */
 
 /* Lanes by place and reason. */
-static unsigned by_place(uint32_t lanes, const uint32_t *npc, const uint8_t *waits,
+static unsigned by_place(uint64_t lanes, const uint32_t *npc, const uint8_t *waits,
                          struct timeline_group *g)
 {
     unsigned n = 0;
-    for (uint32_t m = lanes; m; m &= m - 1) {
-        unsigned l = (unsigned)__builtin_ctz(m), k = 0;
+    for (uint64_t m = lanes; m; m &= m - 1) {
+        unsigned l = view_lowest(m), k = 0;
         uint8_t wait = waits[l] == HD_WAIT_NONE ? HD_WAIT_READY : waits[l];
         while (k < n && (g[k].wait != wait || g[k].pc != npc[l]))
             k++;
         if (k == n)
             g[n++] = (struct timeline_group){ 0, npc[l], wait };
-        g[k].mask |= 1u << l;
+        g[k].mask |= 1ull << l;
     }
     return n;
 }
 
 /* The live lanes that do not run this instruction.  The state is that after it: those that run
  * next were ready. */
-static unsigned groups_of(const struct hd_commit *c, struct timeline_group *g)
+static unsigned groups_of(const struct view_commit *c, struct timeline_group *g)
 {
     return by_place(c->live & ~c->active, c->npc, c->wait, g);
 }
 
-unsigned timeline_left(const struct timeline_warp *w, struct timeline_group g[HD_LANES])
+unsigned timeline_left(const struct timeline_warp *w, struct timeline_group g[VIEW_LANES])
 {
     return by_place(w->left.live, w->left.npc, w->left.wait, g);
 }
 
-static uint32_t events_of(const struct hd_commit *c)
+static uint32_t events_of(const struct view_commit *c)
 {
     return (c->conv ? TL_BARRIER : 0) | (c->released ? TL_RELEASE : 0) |
            (c->gaveway ? TL_GAVEWAY : 0) | (c->fault ? TL_FAULT : 0) | (c->pushed ? TL_PUSH : 0) |
@@ -193,7 +197,7 @@ static bool same_groups(const struct timeline_group *a, const struct timeline_gr
     return true;
 }
 
-static void put_record(struct timeline_warp *w, const struct hd_commit *c, uint32_t events,
+static void put_record(struct timeline_warp *w, const struct view_commit *c, uint32_t events,
                        const struct timeline_group *g, unsigned n)
 {
     bool regroup = n != w->ngroups || !same_groups(g, w->group, n);
@@ -234,19 +238,19 @@ static void put_record(struct timeline_warp *w, const struct hd_commit *c, uint3
 }
 
 /* Lanes that ran together and go on at two places or more. */
-static bool splits(const struct hd_commit *c)
+static bool splits(const struct view_commit *c)
 {
-    uint32_t m = c->active & c->live;
+    uint64_t m = c->active & c->live;
     if (!m || c->fault)
         return false;
-    uint32_t first = c->npc[__builtin_ctz(m)];
+    uint32_t first = c->npc[view_lowest(m)];
     for (; m; m &= m - 1)
-        if (c->npc[__builtin_ctz(m)] != first)
+        if (c->npc[view_lowest(m)] != first)
             return true;
     return false;
 }
 
-static void count(struct timeline_warp *w, const struct hd_commit *c, uint32_t events)
+static void count(struct timeline_warp *w, const struct view_commit *c, uint32_t events)
 {
     while (c->cycle / w->width >= TIMELINE_BUCKETS) {
         for (unsigned i = 0; i < TIMELINE_BUCKETS / 2; i++) {
@@ -258,7 +262,7 @@ static void count(struct timeline_warp *w, const struct hd_commit *c, uint32_t e
         w->width *= 2;
     }
     struct timeline_bucket *b = &w->bucket[c->cycle / w->width];
-    unsigned lanes = (unsigned)__builtin_popcount(c->active);
+    unsigned lanes = view_count(c->active);
     b->n++;
     b->lanes += lanes;
     b->events |= events;
@@ -270,9 +274,9 @@ static void count(struct timeline_warp *w, const struct hd_commit *c, uint32_t e
     memcpy(w->left.wait, c->wait, sizeof w->left.wait);
 }
 
-bool timeline_add(struct timeline *t, const struct hd_commit *c)
+bool timeline_add(struct timeline *t, const struct view_commit *c)
 {
-    struct timeline_group g[HD_LANES];
+    struct timeline_group g[VIEW_LANES];
     struct timeline_warp *w = find(t, c);
     if (!w || (w->open_n == TIMELINE_CHUNK && !close_chunk(w)))
         return !(t->no_memory = true);
@@ -336,7 +340,7 @@ bool timeline_read(struct timeline_reader *r, const struct timeline_chunk *c)
 {
     size_t n = strlen(c->text), bytes = n / 4 * 3, room = (size_t)c->n * RECORD_MOST;
     uint8_t *z = malloc(bytes + 3);
-    *r = (struct timeline_reader){ .bytes = malloc(room) };
+    *r = (struct timeline_reader){ .bytes = malloc(room), .wide = c->wide };
     if (!z || !r->bytes) {
         free(z);
         return false;
@@ -371,12 +375,13 @@ static uint64_t get_var(struct timeline_reader *r)
     return v;
 }
 
-static uint32_t get_mask(struct timeline_reader *r)
+static uint64_t get_mask(struct timeline_reader *r)
 {
-    uint32_t m = 0;
-    if (r->at + sizeof m <= r->n)
-        memcpy(&m, r->bytes + r->at, sizeof m);
-    r->at += sizeof m;
+    const size_t n = r->wide ? 8 : 4;
+    uint64_t m = 0;
+    if (r->at + n <= r->n)
+        memcpy(&m, r->bytes + r->at, n);
+    r->at += n;
     return m;
 }
 

@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include "cmodel/base/err.h"
 #include "cmodel/image/image.h"
-#include "cmodel/isa/commit.h"
+#include "harness/view/view_commit.h"
 
 enum { TIMELINE_BUCKETS = 512,           /* spans of a warp, at most */
        TIMELINE_CHUNK = 32768 };         /* records of a chunk */
@@ -28,19 +28,22 @@ enum timeline_event { TL_BARRIER = 1, TL_RELEASE = 2, TL_GAVEWAY = 4, TL_FAULT =
 struct timeline_bucket { uint32_t n, lanes, events; };
 
 struct timeline_warp {
-    uint32_t block; uint16_t warp;
+    uint32_t block, warp;
+    bool wide;                           /* more than 32 lanes: masks of 8 bytes, not of 4 */
     uint64_t n, lanes;                   /* commits; sum of their active lanes */
     uint64_t first, last;                /* cycles */
     uint64_t width;           /* cycles of a bucket, a power of two; bucket k begins at k * width */
     struct timeline_bucket *bucket;
     /* the open chunk, and those that are done: each as base64 of raw deflate */
     uint8_t *open; size_t open_bytes, open_room; uint32_t open_n; uint64_t open_first;
-    struct timeline_chunk { uint32_t n; uint64_t first; char *text; } *chunk; size_t nchunks;
+    struct timeline_chunk { uint32_t n; bool wide; uint64_t first; char *text; } *chunk;
+    size_t nchunks;
     /* of the commit before: what the next one is compared with */
-    uint64_t time; uint32_t pc, active;
-    struct timeline_group { uint32_t mask, pc; uint8_t wait; } group[HD_LANES]; unsigned ngroups;
+    uint64_t time, active; uint32_t pc;
+    struct timeline_group { uint64_t mask; uint32_t pc; uint8_t wait; } group[VIEW_LANES];
+    unsigned ngroups;
     /* after the last commit: lanes that live, where they go on, and what they wait for */
-    struct { uint32_t live, npc[HD_LANES]; uint8_t wait[HD_LANES]; } left;
+    struct { uint64_t live; uint32_t npc[VIEW_LANES]; uint8_t wait[VIEW_LANES]; } left;
 };
 
 struct timeline {
@@ -51,12 +54,12 @@ struct timeline {
 };
 
 /* Takes the next commit.  False: no memory. */
-bool timeline_add(struct timeline *t, const struct hd_commit *c);
+bool timeline_add(struct timeline *t, const struct view_commit *c);
 /* After the last commit. */
 bool timeline_end(struct timeline *t);
 void timeline_free(struct timeline *t);
 /* The lanes that still live after the last commit, by place and reason; they are as many groups. */
-unsigned timeline_left(const struct timeline_warp *w, struct timeline_group g[HD_LANES]);
+unsigned timeline_left(const struct timeline_warp *w, struct timeline_group g[VIEW_LANES]);
 const struct timeline_warp *timeline_warp(const struct timeline *t, uint32_t block, unsigned warp);
 
 /* An instruction as the page names it.  Where the commits come from a log, there is no image.
@@ -69,6 +72,7 @@ struct timeline_page {
     const char *title, *status;          /* words of the launch; how it ended */
     struct timeline_insn *insn; size_t ninsns;   /* ascending pc, once all are known */
     uint32_t step;                               /* bytes of an instruction; 0: HD_INSN_BYTES */
+    uint32_t base;                               /* no instruction lies below */
     uint32_t lanes;                              /* of a warp; 0: HD_LANES */
     uint32_t *place; size_t nplaces;             /* by timeline_index: index + 1; 0: none */
     /* lockstep, where RTL and model differ: both records, and in which field; else NULL */
@@ -90,7 +94,7 @@ static inline uint32_t timeline_lanes(const struct timeline_page *p)
 }
 static inline size_t timeline_index(const struct timeline_page *p, uint32_t pc)
 {
-    return pc / timeline_step(p);
+    return (pc - p->base) / timeline_step(p);
 }
 /* The program of an image; false: no memory.  Free with timeline_program_free. */
 bool timeline_program(const struct hd_image *img, struct timeline_page *p);
@@ -105,7 +109,7 @@ struct timeline_insn *timeline_learn(struct timeline_page *p, size_t *room, uint
 void timeline_sort(struct timeline_page *p);
 /* Reads a saved log; its program, which grows as it goes, is what its commits name.  take returns
  * false where it has no memory.  False: `path:line: why' in err. */
-typedef bool timeline_take(void *user, const struct hd_commit *);
+typedef bool timeline_take(void *user, const struct view_commit *);
 bool timeline_log(FILE *in, const char *path, struct timeline_page *p, timeline_take *take,
                   void *user, struct hd_err *err);
 /* The same of a stream of warp events, of any core (docs/stream.md). */
@@ -127,10 +131,10 @@ bool timeline_svg(const struct timeline_page *p, const struct timeline_warp *w, 
 
 /* A chunk read back, record by record, as the page does it; for the text and for tests. */
 struct timeline_reader {
-    uint8_t *bytes; size_t n, at;
-    uint64_t time; uint32_t pc, active, exec, events;
-    uint8_t bx; uint32_t before, after, released; uint8_t fault; uint32_t depth;
-    struct timeline_group group[HD_LANES]; unsigned ngroups;
+    uint8_t *bytes; size_t n, at; bool wide;
+    uint64_t time, active, exec; uint32_t pc, events;
+    uint8_t bx; uint64_t before, after, released; uint8_t fault; uint32_t depth;
+    struct timeline_group group[VIEW_LANES]; unsigned ngroups;
 };
 bool timeline_read(struct timeline_reader *r, const struct timeline_chunk *c);
 bool timeline_next(struct timeline_reader *r);   /* false: no more */

@@ -7,7 +7,7 @@
 'use strict';
 const D = JSON.parse(document.getElementById('data').textContent);
 const $ = id => document.getElementById(id);
-const LANES = D.lanes, ROW = 11, KEEP = 64, CHUNK = 32768;
+const LANES = D.lanes, WORDS = LANES > 32 ? 2 : 1, ROW = 11, KEEP = 64, CHUNK = 32768;
 const EV = { BARRIER: 1, RELEASE: 2, GAVEWAY: 4, FAULT: 8, PUSH: 16, POP: 32, SPILL: 64, FILL: 128, DIVERGED: 256, RACE: 512 };
 const MARKS = [            // bit, sign, words; the first that is met is drawn
   [EV.FAULT, '!', 'fault'], [EV.RACE, 'R', 'an access that races'], [EV.GAVEWAY, 'G', 'a barrier gave way'], [EV.DIVERGED, '<', 'lanes diverge'],
@@ -32,6 +32,14 @@ const rgb = COLOURS.map(c => [1, 3, 5].map(i => parseInt(c.slice(i, i + 2), 16))
 const colours = new Map(D.insn.map((x, i) => [x[0], lines.get(lineKey(i))]));
 // The instructions whose accesses race.
 const racing = new Set([...(D.race || '').matchAll(/PC 0x([0-9a-f]+)/g)].map(m => parseInt(m[1], 16)));
+// A mask of lanes is an array of WORDS words, lane 0 in the lowest bit of the first; of many records, one after the other.
+const hasLane = (m, l, i = 0) => m[i * WORDS + (l >> 5)] >>> (l & 31) & 1;
+const maskOf = (a, i) => a.slice(i * WORDS, (i + 1) * WORDS);
+const words = f => (...m) => m[0].map((v, k) => f(v, ...m.slice(1).map(x => x[k])) >>> 0);
+const or = words((a, b) => a | b), and = words((a, b) => a & b), andNot = words((a, b) => a & ~b);
+const some = m => m.some(v => v);
+const same = (a, b) => a.every((v, k) => v === b[k]);
+const groupsOf = list => list.map(([m, wait, pc]) => [[].concat(m), wait, pc]);
 const colourOf = pc => colours.get(pc) || 0;
 const hex = (v, n = 8) => (v >>> 0).toString(16).padStart(n, '0');
 const place = i => D.insn[i][2] ? D.insn[i][2].replace(/.*\//, '') + ':' + D.insn[i][3] : D.insn[i][4] || '';
@@ -43,9 +51,9 @@ function waitName(w) {
 function laneList(m) {
   const out = [];
   for (let l = 0; l < LANES; l++) {
-    if (!(m >>> l & 1)) continue;
+    if (!hasLane(m, l)) continue;
     let e = l;
-    while (e < 31 && m >>> (e + 1) & 1) e++;
+    while (e < LANES - 1 && hasLane(m, e + 1)) e++;
     out.push(e > l ? l + '-' + e : '' + l);
     l = e;
   }
@@ -59,15 +67,16 @@ async function unpack(text) {
   return new Uint8Array(await new Response(s).arrayBuffer());
 }
 function decode(b, n) {
-  const r = { n, time: new Float64Array(n), pc: new Int32Array(n), active: new Uint32Array(n), exec: new Uint32Array(n),
+  const r = { n, time: new Float64Array(n), pc: new Uint32Array(n), active: new Uint32Array(n * WORDS), exec: new Uint32Array(n * WORDS),
               groups: new Int32Array(n), events: new Uint16Array(n), sets: [[]], extra: new Map() };
-  let at = 0, time = 0, pc = 0, active = 0, set = 0;
+  let at = 0, time = 0, pc = 0, active = Array(WORDS).fill(0), set = 0;
   const num = () => { let v = 0, m = 1, x; do { x = b[at++]; v += (x & 127) * m; m *= 128; } while (x > 127); return v; };
-  const mask = () => { at += 4; return (b[at - 4] | b[at - 3] << 8 | b[at - 2] << 16 | b[at - 1] << 24) >>> 0; };
+  const word = () => { at += 4; return (b[at - 4] | b[at - 3] << 8 | b[at - 2] << 16 | b[at - 1] << 24) >>> 0; };
+  const mask = () => WORDS === 1 ? [word()] : [word(), word()];
   for (let i = 0; i < n; i++) {
     time += num();
     const has = b[at++], zig = num();
-    pc = pc + 16 + ((zig >>> 1) ^ -(zig & 1));
+    pc = pc + 16 + ((zig >>> 1) ^ -(zig & 1)) >>> 0;
     if (has & 1) active = mask();
     const exec = has & 2 ? mask() : active;
     if (has & 4) {
@@ -89,7 +98,8 @@ function decode(b, n) {
       r.events[i] = e.bits |= EV.RACE;
       r.extra.set(i, e);
     }
-    r.time[i] = time; r.pc[i] = pc; r.active[i] = active; r.exec[i] = exec; r.groups[i] = set;
+    r.time[i] = time; r.pc[i] = pc; r.groups[i] = set;
+    for (let w = 0; w < WORDS; w++) { r.active[i * WORDS + w] = active[w]; r.exec[i * WORDS + w] = exec[w]; }
   }
   return r;
 }
@@ -185,17 +195,17 @@ function palette() {
 const BARRIER = 1, BLOCK = 2, LEVEL = 3;
 const stripe = (kind, x, y) => kind === BARRIER ? (x + y) % 5 === 0 : kind === BLOCK ? x % 4 === 0 : y % 4 === 0;
 
-// The colours of a record's 32 lanes into `out`, and into `kind` which pattern they have.
+// The colours of a record's lanes into `out`, and into `kind` which pattern they have.
 function column(r, i, fresh, out, kind) {
-  const c = colourOf(r.pc[i]), active = r.active[i], exec = r.exec[i];
+  const c = colourOf(r.pc[i]);
   for (let l = 0; l < LANES; l++) {
     kind[l] = 0;
-    out[l] = active >>> l & 1 ? (exec >>> l & 1 ? (fresh ? paint.full[c] : paint.dim[c]) : paint.pale[c]) : 0;
+    out[l] = hasLane(r.active, l, i) ? (hasLane(r.exec, l, i) ? (fresh ? paint.full[c] : paint.dim[c]) : paint.pale[c]) : 0;
   }
   for (const [mask, wait, pc] of r.sets[r.groups[i]]) {
     const to = colourOf(pc), k = wait === 1 ? 0 : wait >= 0x10 && wait < 0x20 ? BARRIER : wait >= 0x20 && wait < 0x30 ? BLOCK : LEVEL;
     for (let l = 0; l < LANES; l++)
-      if (mask >>> l & 1) { out[l] = k ? paint.full[to] : paint.ready[to]; kind[l] = k; }
+      if (hasLane(mask, l)) { out[l] = k ? paint.full[to] : paint.ready[to]; kind[l] = k; }
   }
 }
 
@@ -212,7 +222,8 @@ function shares([k, r, i], x0, x1) {
     if (d > 0) {
       if (!spent.has(c)) spent.set(c, new Float64Array(LANES));
       const sum = spent.get(c);
-      for (let m = r.exec[i]; m; m &= m - 1) sum[31 - Math.clz32(m & -m)] += d;
+      for (let w = 0; w < WORDS; w++)
+        for (let m = r.exec[i * WORDS + w]; m; m &= m - 1) sum[32 * w + 31 - Math.clz32(m & -m)] += d;
     }
     if (to >= x1) break;
     [k, r, i, from] = [kn, rn, last ? 0 : i + 1, Math.max(from, to)];
@@ -263,7 +274,7 @@ function drawLanes(canvas, record) {
     summed = true;
     for (let l = 0; l < LANES; l++) {                         // as high as the share of the time in which the lane runs
       const p = l * pw + px, tall = Math.round(ROW * dpr) - 1, runs = ran[l] > 0;
-      if (!kind[l] && r.exec[i] >>> l & 1) line[p] = paint.ready[runs ? most[l] : colourOf(r.pc[i])];
+      if (!kind[l] && hasLane(r.exec, l, i)) line[p] = paint.ready[runs ? most[l] : colourOf(r.pc[i])];
       high[p] = runs ? Math.max(1, Math.min(tall, Math.round(ran[l] * tall))) : 0;
       fill[p] = paint.full[most[l]];
     }
@@ -338,7 +349,7 @@ function drawChart(coarse) {
     if (!hit || (!V.step && fromX(px, w) - posOf(hit[1], hit[0], hit[2]) >= HOLD)) continue;    // another warp runs
     let n = 0, lanes = 0;
     const to = end && end[1] === hit[1] ? end[2] : hit[2];
-    for (let i = hit[2]; i <= to && n < 16; i++, n++) lanes += bits(hit[1].active[i]);
+    for (let i = hit[2]; i <= to && n < 16; i++, n++) for (const m of maskOf(hit[1].active, i)) lanes += bits(m);
     g.fillRect(px, h * (1 - lanes / n / LANES), 1, h * lanes / n / LANES);
   }
 }
@@ -346,12 +357,12 @@ function drawChart(coarse) {
 // The difference: the rows of RTL and model are the same up to it; its own record differs.
 function diffRecord(side) {
   const d = D.diff[side];
-  return { n: 1, time: [d.cycle], pc: [d.pc], active: [d.active], exec: [d.exec], groups: [0], events: [0], sets: [d.groups], extra: new Map() };
+  return { n: 1, time: [d.cycle], pc: [d.pc], active: [d.active], exec: [d.exec], groups: [0], events: [0], sets: [groupsOf(d.groups)], extra: new Map() };
 }
 // Where lanes still lived when the launch ended: what they were left in is drawn after the last record.
 const leftAt = () => V.step ? W().n : W().last + 1;
 function leftRecord() {
-  return { n: 1, time: [leftAt()], pc: [-1], active: [0], exec: [0], groups: [0], events: [0], sets: [W().left], extra: new Map() };
+  return { n: 1, time: [leftAt()], pc: [-1], active: Array(WORDS).fill(0), exec: Array(WORDS).fill(0), groups: [0], events: [0], sets: [groupsOf(W().left)], extra: new Map() };
 }
 function recordAt(side) {
   if (!parts(W()) && W().left) {
@@ -466,13 +477,14 @@ function waitsAt(pc) {
 }
 // ` at FILE:LINE, for 6 (runs at FILE:LINE)': where a group waits, which lanes it misses, and where these are.
 function waitText([, wait, pc], k, r, i) {
-  const groups = r.sets[r.groups[i]], there = groups.reduce((m, g) => g[1] === wait ? m | g[0] : m, 0);
-  const live = groups.reduce((m, g) => m | g[0], r.active[i]), barrier = wait >= 0x10 && wait < 0x20;
+  const groups = r.sets[r.groups[i]], running = maskOf(r.active, i), none = and(running, Array(WORDS).fill(0));
+  const there = groups.reduce((m, g) => g[1] === wait ? or(m, g[0]) : m, none);
+  const live = groups.reduce((m, g) => or(m, g[0]), running), barrier = wait >= 0x10 && wait < 0x20;
   const members = barrier ? membersOf(wait - 0x10, k, i) : wait >= 0x20 && wait < 0x30 ? live : null;
   if (members === null) return ` at ${lineAt(pc)}`;
-  const miss = members & live & ~there, where = [];
-  if (miss & r.active[i]) where.push(`${laneList(miss & r.active[i])} (running at ${lineAt(r.pc[i])})`);
-  for (const g of groups) if (g[0] & miss) where.push(`${laneList(g[0] & miss)} (${waitName(g[1])} at ${g[1] === 1 ? lineAt(g[2]) : waitsAt(g[2])})`);
+  const miss = andNot(and(members, live), there), where = [];
+  if (some(and(miss, running))) where.push(`${laneList(and(miss, running))} (running at ${lineAt(r.pc[i])})`);
+  for (const g of groups) if (some(and(g[0], miss))) where.push(`${laneList(and(g[0], miss))} (${waitName(g[1])} at ${g[1] === 1 ? lineAt(g[2]) : waitsAt(g[2])})`);
   return ` at ${waitsAt(pc)}` + (where.length ? `, for ${where.join(' and ')}` : barrier ? '' : ', for other warps');
 }
 
@@ -528,9 +540,9 @@ function say(x) {
     const box = $('code').getBoundingClientRect(), me = lit.getBoundingClientRect();
     if (me.top < box.top || me.bottom > box.bottom) lit.scrollIntoView({ block: 'center' });
   }
-  const ended = k === W().ch.length && !parts(W());
+  const ended = k === W().ch.length && !parts(W()), active = maskOf(r.active, i), exec = maskOf(r.exec, i);
   let text = ended ? 'when the launch ended' : `cycle ${r.time[i]}   pc ${hex(r.pc[i], 5)}   ${n === undefined ? '' : D.insn[n][1] + '   ' + place(n)}\n`
-    + `run ${laneList(r.active[i])}` + (r.exec[i] !== r.active[i] ? `, guard holds in ${laneList(r.exec[i])}` : '');
+    + `run ${laneList(active)}` + (same(exec, active) ? '' : `, guard holds in ${laneList(exec)}`);
   for (const g of r.sets[r.groups[i]]) text += `   ${laneList(g[0])}: ${waitName(g[1])}${waitText(g, k, r, i)}`;
   if (e) {
     text += '\n' + MARKS.filter(m => e.bits & m[0]).map(m => m[2]).join(', ');
@@ -582,7 +594,7 @@ async function search(text) {
   const m = /^\s*(?:(line|pc|lane)\s+|(\S+):|(b))?(0x[0-9a-f]+|\d+)\s*$/i.exec(text);
   if (!m) { $('said').textContent = 'search: line 12, FILE:12, pc 0x40, B3 or lane 7'; return false; }
   const n = Number(m[4]), what = (m[1] || m[3] || 'line').toLowerCase();
-  const fits = what === 'pc' ? (r, i) => r.pc[i] === n : what === 'lane' ? (r, i) => r.exec[i] >>> n & 1
+  const fits = what === 'pc' ? (r, i) => r.pc[i] === n : what === 'lane' ? (r, i) => n < LANES && hasLane(r.exec, n, i)
     : what === 'b' ? (r, i) => { const e = r.extra.get(i); return e && e.bits & EV.BARRIER && e.bx === n; }
     : (r, i) => { const k = insnAt.get(r.pc[i]); return k !== undefined && D.insn[k][3] === n && (!m[2] || D.insn[k][2].endsWith(m[2])); };
   if (await seek(1, fits)) return true;

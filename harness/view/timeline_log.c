@@ -67,14 +67,18 @@ bool timeline_log(FILE *in, const char *path, struct timeline_page *p, timeline_
     size_t room = 0, insns = 0, number = 0;
     while (!err->status && getline(&text, &room, in) >= 0) {
         struct hd_commit c;
+        struct view_commit v;
         number++;
         cJSON *o = cJSON_Parse(text);
         if (!cJSON_IsObject(o) || !cJSON_GetObjectItemCaseSensitive(o, "pc") || !fill(o, &c) ||
             c.pc >= PC_MOST || c.warp >= HD_LANES)
             hd_err_set(err, 2, "%s:%zu: this line is no commit of `heddle trace --json`", path,
                        number);
-        else if (!learn(p, &insns, o, c.pc) || !take(user, &c))
-            hd_err_set(err, 4, "out of memory");
+        else {
+            view_of(&v, &c);
+            if (!learn(p, &insns, o, c.pc) || !take(user, &v))
+                hd_err_set(err, 4, "out of memory");
+        }
         cJSON_Delete(o);
     }
     free(text);

@@ -183,6 +183,18 @@ static void put_files(const struct timeline_page *p, FILE *out)
     fputs("},\n", out);
 }
 
+/* The words of a mask, the lower one first, or the only one. */
+static void put_left(const struct timeline_warp *w, const struct timeline_group *g, bool more,
+                     FILE *out)
+{
+    fprintf(out, more ? ", [" : "[");
+    if (w->wide)
+        fprintf(out, "[%u, %u]", (uint32_t)g->mask, (uint32_t)(g->mask >> 32));
+    else
+        fprintf(out, "%u", (uint32_t)g->mask);
+    fprintf(out, ", %u, %u]", g->wait, g->pc);
+}
+
 static void put_warp(const struct timeline_warp *w, FILE *out)
 {
     unsigned n = TIMELINE_BUCKETS;
@@ -197,11 +209,11 @@ static void put_warp(const struct timeline_warp *w, FILE *out)
     for (unsigned k = 0; k < n; k++)
         fprintf(out, "%s%u,%u,%u", k ? "," : "", w->bucket[k].n, w->bucket[k].lanes,
                 w->bucket[k].events);
-    struct timeline_group g[HD_LANES];
+    struct timeline_group g[VIEW_LANES];
     unsigned left = timeline_left(w, g);
     fputs(left ? "], \"left\": [" : "", out);
     for (unsigned i = 0; i < left; i++)
-        fprintf(out, "%s[%u, %u, %u]", i ? ", " : "", g[i].mask, g[i].wait, g[i].pc);
+        put_left(w, &g[i], i > 0, out);
     fputs("], \"ch\": [", out);
     for (size_t k = 0; k < w->nchunks; k++)
         fprintf(out, "%s[%u, %llu, \"%s\"]", k ? ",\n" : "", w->chunk[k].n,

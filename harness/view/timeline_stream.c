@@ -6,19 +6,18 @@
  * that warp's doing, and come too late for the record. */
 #include "harness/view/timeline.h"
 #include "cmodel/image/asm.h"
-#include "cmodel/machine/launch.h"
 #include "stream/stream.h"
 #include <stdlib.h>
 #include <string.h>
 
 struct slot {
-    uint32_t block, live, run, pc[HD_LANES];
-    uint16_t index;
-    uint8_t wait[HD_LANES];
+    uint32_t block, index, pc[VIEW_LANES];
+    uint64_t live, run;
+    uint8_t wait[VIEW_LANES];
     bool pending;                        /* a record is open */
     uint32_t depth;                      /* tokens that are open */
     uint64_t issued;                     /* as a number among all issues */
-    struct hd_commit c;
+    struct view_commit c;
 };
 struct source {
     const char *path;
@@ -27,7 +26,7 @@ struct source {
     bool ours;                           /* our own instruction set, whose words can be read */
     uint32_t step;
     uint64_t issues, runs;
-    struct slot slot[LAUNCH_WARPS];
+    struct slot slot[VIEW_SLOTS];
     struct timeline_page *p;
     size_t room;
     timeline_take *take;
@@ -61,10 +60,10 @@ static bool end_record(struct source *s, struct slot *t)
     if (!t->pending)
         return true;
     t->pending = false;
-    struct hd_commit *c = &t->c;
+    struct view_commit *c = &t->c;
     c->live = t->live;
     c->next_active = c->fault ? 0 : t->run;
-    for (unsigned l = 0; l < HD_LANES; l++) {
+    for (unsigned l = 0; l < s->h->lanes; l++) {
         c->npc[l] = t->live >> l & 1 ? t->pc[l] : 0;
         c->wait[l] = !(t->live >> l & 1) ? HD_WAIT_EXITED
                    : t->run >> l & 1     ? HD_WAIT_NONE
@@ -80,16 +79,18 @@ static bool issue(struct source *s, struct slot *t)
         return false;
     t->issued = ++s->issues;
     t->pending = true;
-    t->c = (struct hd_commit){ .cycle = e->cycle,
-                               .block = t->block,
-                               .warp = t->index,
-                               .slot = (__typeof__(t->c.slot))e->warp,
-                               .pc = (uint32_t)e->pc,
-                               .active = (uint32_t)e->active,
-                               .exec = (uint32_t)e->exec };
+    t->c = (struct view_commit){ .cycle = e->cycle,
+                                 .block = t->block,
+                                 .warp = t->index,
+                                 .slot = e->warp,
+                                 .pc = (uint32_t)e->pc,
+                                 .lanes = s->h->lanes,
+                                 .foreign = !s->ours,
+                                 .active = e->active,
+                                 .exec = e->exec };
     if (s->ours)
         memcpy(t->c.insn, e->word, sizeof t->c.insn);
-    for (unsigned l = 0; l < HD_LANES; l++)
+    for (unsigned l = 0; l < s->h->lanes; l++)
         if (t->run >> l & 1)
             t->pc[l] = (uint32_t)(e->pc + s->step);
     return learn(s, t->c.pc, t->c.insn) || (hd_err_set(s->err, 4, "out of memory"), false);
@@ -97,20 +98,36 @@ static bool issue(struct source *s, struct slot *t)
 
 static void put_lanes(struct slot *t, const struct hs_event *e, bool live, bool run, uint8_t wait)
 {
-    const uint32_t m = (uint32_t)e->mask;
+    const uint64_t m = e->mask;
     t->live = live ? t->live | m : t->live & ~m;
     t->run = run ? t->run | m : t->run & ~m;
-    for (unsigned l = 0; live && l < HD_LANES; l++)
+    for (unsigned l = 0; live && l < VIEW_LANES; l++)
         if (m >> l & 1) {
             t->pc[l] = (uint32_t)e->pc;
             t->wait[l] = wait;
         }
 }
 
+/* A view knows a warp by its block and its number there. */
+static bool alone(struct source *s, const struct slot *t)
+{
+    for (unsigned k = 0; k < s->h->warps; k++) {
+        const struct slot *o = &s->slot[k];
+        if (o != t && o->live && o->block == t->block && o->index == t->index) {
+            hd_err_set(s->err, 2,
+                       "%s: warps %u and %u are both warp %u of block %u: a view needs `block' and "
+                       "`index' of `start' to tell warps apart",
+                       s->path, k, (unsigned)(t - s->slot), t->index, t->block);
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool add(struct source *s)
 {
     const struct hs_event *e = &s->e;
-    struct slot *t = &s->slot[e->warp % LAUNCH_WARPS];
+    struct slot *t = &s->slot[e->warp];
     /* why lanes wait: of our own core that is what `wait' of its record holds */
     const uint8_t why = s->ours && e->why < 256 ? (uint8_t)e->why : HD_WAIT_STACK;
     const bool wakes = e->kind == HS_K_wake || e->kind == HS_K_move || e->kind == HS_START;
@@ -126,7 +143,9 @@ static bool add(struct source *s)
             if (!end_record(s, t))
                 return false;
             t->block = (uint32_t)e->block;
-            t->index = (uint16_t)(s->h->place[HS_START][0] && e->index < HD_LANES ? e->index : 0);
+            t->index = (uint32_t)e->index;
+            if (!alone(s, t))
+                return false;
         }
         put_lanes(t, e, true, true, 0);
         return true;
@@ -138,16 +157,15 @@ static bool add(struct source *s)
         t->depth += e->kind == HS_K_open ? 1 : t->depth ? -1u : 0;
         t->c.pushed += e->kind == HS_K_open;
         t->c.popped += e->kind == HS_K_close;
-        t->c.depth = (__typeof__(t->c.depth))t->depth;
+        t->c.depth = t->depth;
         return true;
     case HS_K_wake:
         /* where tokens are opened and closed, lanes come back from them, and nothing is let go */
-        t->c.released |= t->pending && !*s->h->place[HS_K_open] ? (uint32_t)e->mask : 0;
+        t->c.released |= t->pending && !*s->h->place[HS_K_open] ? e->mask : 0;
         put_lanes(t, e, true, true, 0);
         return true;
     case HS_K_fault:
         t->c.fault = (uint8_t)(e->why && e->why < 256 ? e->why : 1);
-        t->c.fault_m = (uint32_t)e->mask;
         return true;
     default: return true;
     }
@@ -159,12 +177,6 @@ static bool fits(struct source *s)
     static const unsigned needed[] = { HS_START,  HS_ISSUE,  HS_K_next,
                                        HS_K_park, HS_K_wake, HS_K_end };
     const struct hs_header *h = s->h;
-    if (h->lanes > HD_LANES || h->warps > LAUNCH_WARPS)
-        hd_err_set(s->err, 2, "%s: %u warp slots of %u lanes: a view shows at most %d of %d",
-                   s->path, h->warps, h->lanes, LAUNCH_WARPS, HD_LANES);
-    if (!h->step || (h->step & (h->step - 1)))
-        hd_err_set(s->err, 2, "%s: its instructions have no one size (`step'): a view needs that",
-                   s->path);
     for (size_t k = 0; k < sizeof needed / sizeof *needed; k++)
         if (!*h->place[needed[k]])
             hd_err_set(s->err, 2, "%s: its core does not report `%s', which a view needs", s->path,
@@ -172,21 +184,34 @@ static bool fits(struct source *s)
     return !s->err->status;
 }
 
+/* Programs lie anywhere in 32 bits of addresses; tables by PC begin where the first instruction's
+ * part of them does. */
+enum { PC_MOST = 1 << 23 };              /* as of a log */
+static bool holds(struct source *s)
+{
+    if (!s->issues)
+        s->p->base = (uint32_t)s->e.pc & ~(PC_MOST - 1u);
+    return s->e.pc <= UINT32_MAX && (uint32_t)s->e.pc - s->p->base < PC_MOST &&
+           s->e.pc % timeline_step(s->p) == 0;
+}
+
 static void read_all(struct source *s, struct hs_reader *r)
 {
-    enum { PC_MOST = 1 << 23 };          /* as of a log */
     char why[HS_ERROR];
     int got;
     while ((got = hs_read(r, &s->e, why)) > 0) {
-        if (s->e.kind == HS_ISSUE && (s->e.pc >= PC_MOST || s->e.pc % s->p->step))
-            hd_err_set(s->err, 2, "%s: event %llu: no instruction can lie at %llx", s->path,
-                       (unsigned long long)hs_events_read(r), (unsigned long long)s->e.pc);
+        if (s->e.kind == HS_ISSUE && !holds(s))
+            hd_err_set(s->err, 2,
+                       "%s: event %llu: no instruction can lie at %llx: a view shows %u MiB from "
+                       "%x on",
+                       s->path, (unsigned long long)hs_events_read(r), (unsigned long long)s->e.pc,
+                       PC_MOST >> 20, s->p->base);
         if (s->err->status || !add(s))
             return;
     }
     if (got < 0)
         hd_err_set(s->err, 2, "%s: %s", s->path, why);
-    for (unsigned k = 0; k < LAUNCH_WARPS && !s->err->status; k++)
+    for (unsigned k = 0; k < s->h->warps && !s->err->status; k++)
         end_record(s, &s->slot[k]);
 }
 
@@ -205,7 +230,8 @@ bool timeline_stream(FILE *in, const char *path, struct timeline_page *p, timeli
                               .user = user, .err = err };
         s->ours = !strcmp(s->h->isa, "heddle") && s->h->word_bytes == HD_INSN_BYTES;
         if (fits(s)) {
-            p->step = s->step = s->h->step;
+            s->step = s->h->step;
+            p->step = s->step & (s->step - 1) || !s->step ? 1 : s->step;
             p->lanes = s->h->lanes;
             read_all(s, r);
         }

@@ -19,8 +19,8 @@ static const char *const colour[COLOURS + 1] = { "#0072b2", "#e69f00", "#009e73"
 enum look { EXITED, RUNS, GUARD_FAILS, READY, AT_BARRIER, AT_BLOCK, OTHER };
 struct cell { uint8_t look, colour; };
 struct column {
-    struct cell cell[HD_LANES];
-    struct timeline_group group[HD_LANES]; unsigned ngroups;
+    struct cell cell[VIEW_LANES];
+    struct timeline_group group[VIEW_LANES]; unsigned ngroups;
     uint32_t pc, events;
 };
 
@@ -75,12 +75,12 @@ static void take(struct drawing *d, const struct timeline_reader *r)
     c->events = r->events;
     c->ngroups = r->ngroups;
     memcpy(c->group, r->group, r->ngroups * sizeof *r->group);
-    for (unsigned l = 0; l < HD_LANES; l++)
+    for (unsigned l = 0; l < VIEW_LANES; l++)
         if (r->active >> l & 1)
             c->cell[l] = (struct cell){ r->exec >> l & 1 ? RUNS : GUARD_FAILS, here };
     for (unsigned i = 0; i < r->ngroups; i++)
-        for (uint32_t m = r->group[i].mask; m; m &= m - 1)
-            c->cell[__builtin_ctz(m)] = (struct cell){ (uint8_t)look_of(r->group[i].wait), 255 };
+        for (uint64_t m = r->group[i].mask; m; m &= m - 1)
+            c->cell[view_lowest(m)] = (struct cell){ (uint8_t)look_of(r->group[i].wait), 255 };
 }
 
 /* Lanes that do not run have the colour of where they go on, known once every column has named its
@@ -89,8 +89,8 @@ static void colour_waiting(struct drawing *d)
 {
     for (unsigned x = 0; x < d->n; x++)
         for (unsigned i = 0; i < d->column[x].ngroups; i++)
-            for (uint32_t m = d->column[x].group[i].mask; m; m &= m - 1)
-                d->column[x].cell[__builtin_ctz(m)].colour =
+            for (uint64_t m = d->column[x].group[i].mask; m; m &= m - 1)
+                d->column[x].cell[view_lowest(m)].colour =
                     d->column[x].group[i].wait == HD_WAIT_STACK
                         ? GREY
                         : colour_of(d, d->column[x].group[i].pc);
@@ -165,8 +165,8 @@ static bool same_cell(const struct cell *a, const struct cell *b)
 static void put_column(const struct drawing *d, unsigned x, unsigned top)
 {
     const struct column *c = &d->column[x];
-    for (unsigned l = 0, e; l < HD_LANES; l = e) {
-        for (e = l + 1; e < HD_LANES && same_cell(&c->cell[l], &c->cell[e]); e++)
+    for (unsigned l = 0, e; l < VIEW_LANES; l = e) {
+        for (e = l + 1; e < VIEW_LANES && same_cell(&c->cell[l], &c->cell[e]); e++)
             ;
         const struct cell *k = &c->cell[l];
         if (k->look == EXITED)
@@ -207,8 +207,8 @@ static void put_tags(const struct drawing *d, unsigned x, unsigned top)
         const struct timeline_group *g = &c->group[i];
         char buf[16];
         bool before = x && has_group(c - 1, g), after = x + 1 < d->n && has_group(c + 1, g);
-        unsigned l = (unsigned)__builtin_ctz(g->mask), e = l;
-        while (e < HD_LANES && g->mask >> e & 1)
+        unsigned l = view_lowest(g->mask), e = l;
+        while (e < VIEW_LANES && g->mask >> e & 1)
             e++;
         if (!before && (after || strlen(tag_of(g, buf)) < 3))
             fprintf(d->out, "<text class=\"tag\" x=\"%u\" y=\"%.1f\">%s</text>\n",

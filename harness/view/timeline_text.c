@@ -64,10 +64,10 @@ static char sign(uint32_t events)
 void timeline_text(const struct timeline_page *p, const struct timeline_warp *w,
                    unsigned columns, FILE *out)
 {
-    static char cell[HD_LANES + 1][COLUMNS_MOST];
+    static char cell[VIEW_LANES + 1][COLUMNS_MOST];
     uint32_t events[COLUMNS_MOST] = { 0 };
     struct letters ls = { 0 };
-    struct timeline_group left[HD_LANES];
+    struct timeline_group left[VIEW_LANES];
     unsigned nleft = timeline_left(w, left);
     columns = columns > COLUMNS_MOST ? COLUMNS_MOST : columns;
     columns -= nleft && columns > LEFT ? LEFT : 0;
@@ -83,7 +83,7 @@ void timeline_text(const struct timeline_page *p, const struct timeline_warp *w,
             unsigned x = (unsigned)(n * columns / w->n);
             char here = letter(&ls, p, r.pc);
             events[x] |= r.events;
-            for (unsigned l = 0; l < HD_LANES; l++)
+            for (unsigned l = 0; l < VIEW_LANES; l++)
                 cell[l][x] = r.exec >> l & 1     ? here
                              : r.active >> l & 1 ? (char)(here | 32)
                                                  : waiting(r.group, r.ngroups, l);

@@ -52,7 +52,11 @@ static bool on_commit(void *user, const struct hd_commit *c)
     hd_watch *w = user;
     if (w->covered)
         coverage_commit(w->covered, c);
-    return (!w->views || profile_add(&w->p, c)) && (!w->l.timeline || timeline_add(&w->t, c));
+    struct view_commit v;
+    if (!w->views && !w->l.timeline)
+        return true;
+    view_of(&v, c);
+    return (!w->views || profile_add(&w->p, &v)) && (!w->l.timeline || timeline_add(&w->t, &v));
 }
 
 static void on_cycle(void *user, const struct hd_issue *i)

@@ -41,6 +41,32 @@ for format in perfetto speedscope; do
     want 0 '' "$heddle" export "$dir/good.hst" --format $format -o "$dir/$format"
     want 0 right perl -MJSON::PP -e 'local $/; decode_json(<STDIN>); print "right"' < "$dir/$format"
 done
+# An instruction set of several sizes says where each instruction goes on.
+sed '/^step/d; s/^\(issue cycle=26.*\)/&\nnext cycle=26 warp=0 pc=148 mask=f/' tests/stream/good.txt > "$dir/sizes.hst"
+want 0 'commits of' "$heddle" timeline "$dir/sizes.hst" -o "$dir/sizes.html"
+want 0 'of 44 lane-slots' "$heddle" profile "$dir/sizes.hst"
+# 40 warps of 64 lanes: each lane of each is drawn as it was written.
+tests/stream/wide.pl > "$dir/wide.hst"
+want 0 'stream: ok; 320 instructions' "$heddle" stream check "$dir/wide.hst"
+for w in $(seq 0 39); do
+    "$heddle" timeline "$dir/wide.hst" --text --warp $((w / 8)).$((w % 8)) > "$dir/text"
+    for l in $(seq 0 63); do
+        [ "$l" -ge $((24 + w)) ] && echo "$w $l AB:.EFGH" || { [ $((l % 2)) = 0 ] && echo "$w $l ABCD:.GH" || echo "$w $l ABcD:.GH"; }
+    done >> "$dir/expected"
+    sed -n "s/^ *\([0-9][0-9]*\) \([A-H][^ ]*\)\$/$w \1 \2/p" "$dir/text" >> "$dir/drawn"
+done
+want 0 same sh -c "diff '$dir/expected' '$dir/drawn' && test \$(wc -l < '$dir/drawn') = 2560 && echo same"
+want 0 'SIMT efficiency 75.0% over 320 warp instructions' "$heddle" profile "$dir/wide.hst"
+want 0 '320 commits' "$heddle" export "$dir/wide.hst" --format perfetto -o "$dir/wide.json"
+want 0 '40 tracks of lane 63, 40 of ffffffffffffffff, 40 part' perl -MJSON::PP -e 'local $/; my $t = decode_json(<STDIN>)->{traceEvents};
+    printf "%d tracks of lane 63, %d of ffffffffffffffff, %d part\n", scalar grep({ $_->{name} eq "thread_name" && $_->{args}{name} eq "lane 63" } @$t),
+        scalar grep({ ($_->{args}{pc} // 0) == 0x80000018 && $_->{args}{active} eq "f" x 16 } @$t), scalar grep({ $_->{name} eq "diverge" } @$t)' < "$dir/wide.json"
+want 0 '320 commits' "$heddle" export "$dir/wide.hst" --format speedscope -o "$dir/wide.speed"
+want 0 '320 commits' "$heddle" timeline "$dir/wide.hst" --svg --warp 4.7 -o "$dir/wide.svg"
+want 0 '' grep -q '>56</text>' "$dir/wide.svg"
+tests/stream/wide.pl stuck > "$dir/stuck.hst"
+"$heddle" timeline "$dir/stuck.hst" --text --warp 4.7 > "$dir/text"
+want 0 '' grep -q '^  63 AB:.EFGH|:$' "$dir/text"
 refused() { # WORDS EDIT
     sed "$2" tests/stream/good.txt > "$dir/bad.hst"
     want 2 "$1" "$heddle" timeline "$dir/bad.hst" --text
@@ -48,9 +74,8 @@ refused() { # WORDS EDIT
     want 2 "$1" "$heddle" export "$dir/bad.hst" --format perfetto -o "$dir/none"
 }
 refused 'its core does not report `wake'"'"', which a view needs' '/^reports wake/d; /^wake/d'
-refused 'warp slots of 64 lanes: a view shows at most 32 of 32' 's/^lanes .*/lanes 64/'
-refused '(`step'"'"'): a view needs that' '/^step/d'
-refused 'no instruction can lie at' 's/^\(issue .*pc=\)[0-9a-f]*/\1ffffff00/'
+refused 'no instruction can lie at ffffff00: a view shows 8 MiB from 0 on' 's/^\(issue .*n=9 pc=\)[0-9a-f]*/\1ffffff00/'
+refused 'warps 0 and 1 are both warp 0 of block 0' 's/ index=1//'
 refused 'no instruction in it' '/^[a-z]* cycle=/d'
 refused 'is cut off' '/^end-of-stream/d'
 want 2 'a commit log has neither' "$heddle" profile "$dir/good.hst" --save "$dir/none"

@@ -13,6 +13,13 @@
 
 enum { WARPS = 70, COMMITS = 3 * TIMELINE_CHUNK };
 
+static bool add(struct timeline *t, const struct hd_commit *c)
+{
+    struct view_commit v;
+    view_of(&v, c);
+    return timeline_add(t, &v);
+}
+
 static uint64_t state;
 static uint32_t draw(void)
 {
@@ -83,7 +90,7 @@ static void test_round_trip(void **unused)
         cycle += draw() % 100 ? draw() % 3 : draw() % 100000;
         all[i] = commit(i, cycle, i < 5000 ? WARPS : 1);    /* later one block alone: chunks fill */
         lanes += (unsigned)__builtin_popcount(all[i].active);
-        assert_true(timeline_add(&t, &all[i]));
+        assert_true(add(&t, &all[i]));
     }
     assert_true(timeline_end(&t));
     assert_int_equal(t.n, COMMITS);
@@ -126,12 +133,12 @@ static void test_divergence(void **unused)
     struct hd_commit c = { .active = 0xf, .exec = 0xf, .live = 0xff, .next_active = 3 };
     c.npc[0] = c.npc[1] = 16;
     c.npc[2] = c.npc[3] = 32;
-    assert_true(timeline_add(&t, &c));
+    assert_true(add(&t, &c));
     c.npc[2] = c.npc[3] = 16;
-    assert_true(timeline_add(&t, &c));
+    assert_true(add(&t, &c));
     c.live = 0xfd;                                   /* a lane that has ended goes nowhere */
     c.npc[1] = 0;
-    assert_true(timeline_add(&t, &c));
+    assert_true(add(&t, &c));
     assert_int_equal(t.diverged, 1);
     assert_true(timeline_end(&t));
     timeline_free(&t);
@@ -142,16 +149,16 @@ static void test_left(void **unused)
 {
     (void)unused;
     struct timeline t = { 0 };
-    struct timeline_group g[HD_LANES];
+    struct timeline_group g[VIEW_LANES];
     struct hd_commit c = { .active = 0xf, .exec = 0xf, .live = 0xf, .next_active = 0xf };
-    assert_true(timeline_add(&t, &c));
+    assert_true(add(&t, &c));
     c.live = 7;
     c.next_active = 4;
     c.npc[0] = c.npc[1] = 48;
     c.npc[2] = 16;
     c.wait[0] = HD_WAIT_BARRIER + 3;
     c.wait[1] = HD_WAIT_BLOCK;
-    assert_true(timeline_add(&t, &c));
+    assert_true(add(&t, &c));
     assert_true(timeline_end(&t));
     assert_int_equal(timeline_left(&t.warp[0], g), 3);
     assert_true(g[0].mask == 1 && g[0].pc == 48 && g[0].wait == HD_WAIT_BARRIER + 3);
@@ -178,7 +185,7 @@ static int difference(const char *path)
     for (unsigned i = 0; i < 60; i++) {
         c.seq = c.cycle = i;
         c.pc = i % 8 * 16;
-        timeline_add(&t, &c);
+        add(&t, &c);
     }
     c.cycle = 60;
     m = c;

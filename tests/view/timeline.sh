@@ -54,6 +54,11 @@ look "$tmp/k.html" "$WANT" 'a race'
 expect 1 'commits of 2 warps' "$build/heddle" timeline tests/fail/range.cu --grid 1 --block 64 'in:u32[40]=iota' 'out:u32[64]' -o "$tmp/k.html"
 WANT='{"mark": "FAULT", "says": "out-of-range access"}'
 look "$tmp/k.html" "$WANT" 'a fault'
+# A core with more lanes than ours, whose lanes part at another place in each warp.
+tests/stream/wide.pl stuck > "$tmp/wide.hst"
+expect 0 'commits of 40 warps' "$build/heddle" timeline "$tmp/wide.hst" -o "$tmp/k.html"
+WANT='{"wide": 64}'
+look "$tmp/k.html" "$WANT" '40 warps of 64 lanes'
 # Verdict and drawing from one run: the page is that of `heddle timeline --lockstep', but for its title.
 one="$k --lanes 4"
 expect 0 'lockstep: equal' "$build/heddle" lockstep $one --timeline "$tmp/one.html"

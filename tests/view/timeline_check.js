@@ -254,6 +254,35 @@ async function left() {
   holds($('said').textContent.startsWith('when the launch ended') && $('said').textContent.includes('7: wait for the block'), $('said').textContent);
 }
 
+// Lanes beyond the 32nd: each record has those that tests/stream/wide.pl writes, and they are drawn.
+async function wide() {
+  const sides = [2, 3], others = [4, 5];
+  key('a');
+  for (let w = 0; w < D.warps.length; w++) {
+    const r = await chunk(w, 0), first = 24 + 8 * D.warps[w].b + D.warps[w].w;
+    holds(r.n === 8, `warp ${w} has ${r.n} records`);
+    for (let i = 0; i < r.n; i++) for (let l = 0; l < WANT.wide; l++) {
+      const runs = sides.includes(i) ? l < first : others.includes(i) ? l >= first : true;
+      holds(hasLane(r.active, l, i) === +runs, `warp ${w}, record ${i}, lane ${l} ${runs ? 'does not run' : 'runs'}`);
+      holds(hasLane(r.exec, l, i) === +(runs && (i !== 2 || l % 2 === 0)), `warp ${w}, record ${i}: the guard of lane ${l}`);
+      holds(r.sets[r.groups[i]].some(g => hasLane(g[0], l)) === !runs, `warp ${w}, record ${i}: lane ${l} is in a group`);
+    }
+  }
+  choose(39);
+  await settled();
+  const c = $('lanes'), w = c.clientWidth, r = await chunk(39, 0), shade = (i, l) => pixel(c, toX(i + 0.5, w), l * ROW + 4);
+  for (const [i, l] of [[2, 0], [2, 62], [4, 63], [6, 31], [6, 32], [6, 63]])
+    holds(near(shade(i, l), colourOfRow(rows[insnAt.get(r.pc[i])])), `lane ${l} in column ${i} is ${shade(i, l)}`);
+  holds(!near(shade(2, 63), shade(2, 62)) && !near(shade(4, 62), shade(4, 63)), 'lanes 62 and 63 look alike');
+  say(2.5);
+  holds(/run 0-62, guard holds in 0,2,.*,62 +63: in a token at 80000010/.test($('said').textContent), $('said').textContent);
+  say(leftAt() + 0.5);
+  holds(/^when the launch ended +63: in a token/.test($('said').textContent), $('said').textContent);
+  choose(0);
+  await settled();
+  holds(await search('lane 63') && V.cursor === 5, `after the middle lane 63 runs at ${V.cursor}`);
+}
+
 // A sheet of paper has its own width, and what is drawn for it is not scaled.
 async function sheet() {
   const w = $('lanes').clientWidth;
@@ -289,6 +318,7 @@ window.addEventListener('load', async () => {
     if (!WANT) await apart();
     else if (WANT.pause) await pause();
     else if (WANT.mark) await marked();
+    else if (WANT.wide) await wide();
     else if (WANT.left) { await left(); key('a'); await left(); }
     else if (D.warps.length > SINGLE) { await records(); await many(); }
     else { await records(); await lanes(); profile(); colouring(); await afar(); await missing(); await ways(); await sheet(); }
