@@ -260,6 +260,18 @@ static bool part(struct profile *p, struct profile_slot *s, const struct view_co
     return n > 1;
 }
 
+/* What an instruction is, of a core whose words cannot be read, says where its lanes go on. */
+static void foreign_transfer(const struct view_commit *c, struct profile_count *k)
+{
+    const uint64_t lanes = c->fault ? 0 : c->active & c->live;
+    const uint32_t first = lanes ? c->npc[view_lowest(lanes)] : 0;
+    for (uint64_t m = lanes; m; m &= m - 1) {
+        const uint32_t to = c->npc[view_lowest(m)];
+        k->branches |= to != (c->next ? c->next : first);
+        k->divergent |= to != first;
+    }
+}
+
 bool profile_add(struct profile *p, const struct view_commit *c)
 {
     struct profile_slot *s = slot_of(p, c);
@@ -283,6 +295,8 @@ bool profile_add(struct profile *p, const struct view_commit *c)
         k.branches = 1;
         k.divergent = parts;
     }
+    if (c->foreign)
+        foreign_transfer(c, &k);
     if (decoded && lined && is_call((enum hd_op)in.op))
         for (uint64_t m = c->active; m; m &= m - 1)
             s->site[view_lowest(m)] = c->pc;

@@ -57,7 +57,9 @@ struct profile_count {
     uint64_t insns, lanes;               /* warp instructions; slots used */
     uint64_t guarded;                    /* of these: where the guard does not hold */
     uint64_t lost[LOST_COUNT];
-    uint64_t branches, divergent;        /* control transfers, and those at which lanes part */
+    uint64_t branches, divergent;        /* control transfers, and those at which lanes part; of
+                                          * a foreign core: instructions after which a lane does
+                                          * not go on at the next one */
     uint64_t cycles[CYCLE_COUNT];
 };
 void profile_sum(struct profile_count *to, const struct profile_count *k);

@@ -86,6 +86,7 @@ static bool issue(struct source *s, struct slot *t)
                                  .pc = (uint32_t)e->pc,
                                  .lanes = s->h->lanes,
                                  .foreign = !s->ours,
+                                 .next = s->step ? (uint32_t)e->pc + s->step : 0,
                                  .active = e->active,
                                  .exec = e->exec };
     if (s->ours)

@@ -15,7 +15,8 @@ struct view_commit {
     uint64_t cycle;
     uint32_t block, warp, slot, pc, insn[4];
     unsigned lanes; /* of a warp */
-    bool foreign;   /* another instruction set: insn says nothing */
+    bool foreign;   /* another instruction set: insn says nothing, but lanes that go elsewhere */
+    uint32_t next;  /* foreign: the PC of the instruction that follows; 0: nobody says */
     uint64_t active, exec, live, next_active, released, bbefore, bafter;
     uint32_t npc[VIEW_LANES], depth;
     uint8_t wait[VIEW_LANES], bx, conv, gaveway, fault, pushed, popped, spilled, filled, unwind;

@@ -18,6 +18,12 @@ want() { # STATUS WORDS COMMAND...
         sed 's/^/    /' "$dir/out"
     fi
 }
+same() { # WHAT IS SHOULD
+    if [ "$2" = "$3" ]; then passed=$((passed + 1)); else
+        failed=$((failed + 1))
+        echo "FAIL $1: $2, expected $3"
+    fi
+}
 # Letters name places by their line, which a stream does not know.
 lanes() { "$heddle" timeline "$@" --text > "$dir/text" && sed -n '/^ *[0-9][0-9]* [^ ]/p' "$dir/text" | tr 'A-Za-z' x; }
 sums() { "$heddle" profile "$@" > "$dir/text" && sed -n '/^SIMT/p; /^Where/p; /^branch/,$s/^\(0[0-9a-f]*\) .* \([0-9.]*%\)/\1 \2/p' "$dir/text"; }
@@ -41,6 +47,11 @@ for format in perfetto speedscope; do
     want 0 '' "$heddle" export "$dir/good.hst" --format $format -o "$dir/$format"
     want 0 right perl -MJSON::PP -e 'local $/; decode_json(<STDIN>); print "right"' < "$dir/$format"
 done
+# Of a core that is not ours: where its lanes go on says what a branch is, and where they part.
+want 0 '' "$heddle" profile "$dir/good.hst"
+same 'branches of a foreign core' "$(awk '$1 == "branch" { on = 1; next } on { print $1, $4, $5 }' "$dir/out")" '000108 2 1
+00010c 1 0
+000120 1 0'
 # An instruction set of several sizes says where each instruction goes on.
 sed '/^step/d; s/^\(issue cycle=26.*\)/&\nnext cycle=26 warp=0 pc=148 mask=f/' tests/stream/good.txt > "$dir/sizes.hst"
 want 0 'commits of' "$heddle" timeline "$dir/sizes.hst" -o "$dir/sizes.html"
@@ -57,6 +68,8 @@ for w in $(seq 0 39); do
 done
 want 0 same sh -c "diff '$dir/expected' '$dir/drawn' && test \$(wc -l < '$dir/drawn') = 2560 && echo same"
 want 0 'SIMT efficiency 75.0% over 320 warp instructions' "$heddle" profile "$dir/wide.hst"
+same 'branches of 64 lanes' "$(awk '$1 == "branch" { on = 1; next } on { print $1, $4, $5, $7 }' "$dir/out")" '80000004 40 40 5120
+8000000c 40 0 0'
 want 0 '320 commits' "$heddle" export "$dir/wide.hst" --format perfetto -o "$dir/wide.json"
 want 0 '40 tracks of lane 63, 40 of ffffffffffffffff, 40 part' perl -MJSON::PP -e 'local $/; my $t = decode_json(<STDIN>)->{traceEvents};
     printf "%d tracks of lane 63, %d of ffffffffffffffff, %d part\n", scalar grep({ $_->{name} eq "thread_name" && $_->{args}{name} eq "lane 63" } @$t),
