@@ -77,7 +77,7 @@ help-all:                       ## every target, file by file
 
 # Debian packages, by name; quick when all are there.
 PACKAGES := gcc g++ make clang-$(CLANG_VERSION) verilator iverilog yosys gtkwave ccache z3 cppcheck binutils perl \
-            libcmocka-dev libmpfr-dev libcjson-dev liblapacke-dev zlib1g-dev libzstd-dev git patch gnuplot-nox
+            libcmocka-dev libmpfr-dev libcjson-dev liblapacke-dev libdw-dev zlib1g-dev libzstd-dev git patch gnuplot-nox
 OPTIONAL := libthrust-dev libcub-dev
 deps:                           ## install what is needed (Debian packages; as root, or with sudo)
 	@missing=$$(for p in $(PACKAGES); do \

@@ -3,7 +3,9 @@
 HARNESS_SRC := harness/main.c harness/commands.c $(filter-out harness/icarus/%,$(wildcard harness/*/*.c))
 HARNESS_OBJ := $(HARNESS_SRC:%.c=$(BUILD)/%.o)
 HARNESS_LIB := $(filter-out $(BUILD)/harness/main.o,$(HARNESS_OBJ))
-HEDDLE_LIBS := -ldl -lz -lzstd -lcjson -llapacke -lm -lstdc++
+# libdw reads the source lines of foreign programs (view/source_lines.c); without it that is refused.
+LIBDW := $(wildcard /usr/include/elfutils/libdw.h)
+HEDDLE_LIBS := -ldl -lz -lzstd -lcjson -llapacke -lm -lstdc++ $(if $(LIBDW),-Wl$(,)--push-state$(,)--as-needed -ldw -lelf -Wl$(,)--pop-state)
 
 all: $(BUILD)/heddle
 
@@ -20,7 +22,12 @@ $(GEN)/timeline_text.h: harness/view/timeline.html $(TIMELINE_SCRIPT)
 	@mkdir -p $(@D)
 	$(Q)set -e; { $(call text_as_c,timeline_template,$<); $(call text_as_c,timeline_script,$(TIMELINE_SCRIPT)); } > $@
 $(BUILD)/harness/view/timeline_page.o: $(GEN)/timeline_text.h
-EMBEDDED := $(addprefix $(GEN)/,view_text.h timeline_text.h timing_text.h softlib_ptx.h)
+$(GEN)/have_libdw.h: FORCE
+	@mkdir -p $(@D)
+	@echo '#define HAVE_LIBDW $(if $(LIBDW),1,0)' > $@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+$(BUILD)/harness/view/source_lines.o: $(GEN)/have_libdw.h
+EMBEDDED := $(addprefix $(GEN)/,view_text.h timeline_text.h timing_text.h softlib_ptx.h have_libdw.h)
 
 # `heddle --version' says the commit at its last link, and whether anything was changed since.
 COMMIT = $(shell git log -1 --format='commit %h of %cs' 2> /dev/null || echo of no commit known)$(if \

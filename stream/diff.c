@@ -170,17 +170,27 @@ static int in_order(struct diff *d, const struct part *a, const struct part *b)
                                   : 0;
 }
 
+/* ` (FILE:LINE)' after a PC. */
+static void say_line(const struct diff *d, uint64_t pc)
+{
+    const char *where = d->sum->where ? d->sum->where(d->sum->user, pc) : NULL;
+    if (where)
+        fprintf(d->out, " (%s)", where);
+}
+
 static void say(struct diff *d, const struct pair *p, const struct insn *i[2],
                 const struct part *part[2])
 {
     const unsigned n = p->q[0].taken < BEFORE ? (unsigned)p->q[0].taken - 1 : BEFORE - 1;
-    fprintf(d->out,
-            "run %llu, block %llu, warp %llu: its instruction %llu differs, at %llx in cycle "
-            "%llu of %s and %llx in cycle %llu of %s\n",
+    fprintf(d->out, "run %llu, block %llu, warp %llu: its instruction %llu differs, at",
             (unsigned long long)p->run, (unsigned long long)p->block, (unsigned long long)p->index,
-            (unsigned long long)p->q[0].taken, (unsigned long long)i[0]->pc,
-            (unsigned long long)i[0]->cycle, d->name[0], (unsigned long long)i[1]->pc,
-            (unsigned long long)i[1]->cycle, d->name[1]);
+            (unsigned long long)p->q[0].taken);
+    for (int k = 0; k < 2; k++) {
+        fprintf(d->out, "%s %llx", k ? " and" : "", (unsigned long long)i[k]->pc);
+        say_line(d, i[k]->pc);
+        fprintf(d->out, " in cycle %llu of %s", (unsigned long long)i[k]->cycle, d->name[k]);
+    }
+    fputc('\n', d->out);
     struct hs_header h = *d->s[0].h;
     h.word_bytes = d->word_bytes;
     for (int k = 0; k < 2; k++) {
@@ -195,9 +205,12 @@ static void say(struct diff *d, const struct pair *p, const struct insn *i[2],
     hs_say_difference(&h, part[0] ? &d->e : NULL, part[1] ? &d->o : NULL, d->name, d->out);
     if (n)
         fprintf(d->out, "    before it:");
-    for (unsigned k = n; k; k--)
-        fprintf(d->out, " %llx%s", (unsigned long long)p->before[(p->q[0].taken - 1 - k) % BEFORE],
-                k > 1 ? "" : "\n");
+    for (unsigned k = n; k; k--) {
+        const uint64_t pc = p->before[(p->q[0].taken - 1 - k) % BEFORE];
+        fprintf(d->out, " %llx", (unsigned long long)pc);
+        say_line(d, pc);
+        fputs(k > 1 ? "" : "\n", d->out);
+    }
 }
 
 static bool same_insn(struct diff *d, struct pair *p, const struct insn *a, const struct insn *b)
@@ -310,6 +323,19 @@ static bool add(struct diff *d, int k, struct hs_event *e)
     return true;
 }
 
+/* One side goes on where the other has ended. */
+static void say_longer(const struct diff *d, const struct pair *p, int k)
+{
+    fprintf(d->out,
+            "run %llu, block %llu, warp %llu: %s goes on after %llu instructions, at %llx",
+            (unsigned long long)p->run, (unsigned long long)p->block, (unsigned long long)p->index,
+            d->name[k], (unsigned long long)p->q[k].taken,
+            (unsigned long long)p->q[k].first->pc);
+    say_line(d, p->q[k].first->pc);
+    fprintf(d->out, " in cycle %llu; %s does not\n", (unsigned long long)p->q[k].first->cycle,
+            d->name[!k]);
+}
+
 static void left_over(struct diff *d, struct pair *p)
 {
     for (int k = 0; k < 2; k++)
@@ -319,13 +345,7 @@ static void left_over(struct diff *d, struct pair *p)
             p->differs = true;
             d->sum->differ++;
             if (d->shown++ < d->most)
-                fprintf(d->out,
-                        "run %llu, block %llu, warp %llu: %s goes on after %llu instructions, at "
-                        "%llx in cycle %llu; %s does not\n",
-                        (unsigned long long)p->run, (unsigned long long)p->block,
-                        (unsigned long long)p->index, d->name[k], (unsigned long long)p->q[k].taken,
-                        (unsigned long long)p->q[k].first->pc,
-                        (unsigned long long)p->q[k].first->cycle, d->name[!k]);
+                say_longer(d, p, k);
         }
         drop(&d->s[k], &p->q[k]);
     }
@@ -420,7 +440,7 @@ static int read_all(struct diff *d, char error[HS_ERROR])
 static int compare_all(struct diff *d, const char *name[2], unsigned most, FILE *out,
                        struct hs_diff *sum, char error[HS_ERROR])
 {
-    *sum = (struct hs_diff){ 0 };
+    *sum = (struct hs_diff){ .where = sum->where, .user = sum->user };
     d->name = name;
     d->most = most;
     d->out = out;

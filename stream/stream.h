@@ -64,6 +64,9 @@ bool hs_legal(const struct hs_header *h, const struct hs_event *e, char error[HS
  * them.  Returns how many warps differ; -1: a stream cannot be read, and error says which. */
 struct hs_diff {
     uint64_t instructions, warps, differ;
+    /* The place of a PC in its source, which is printed beside it; NULL: no lines are known. */
+    const char *(*where)(void *user, uint64_t pc);
+    void *user;
 };
 int hs_compare(struct hs_reader *a, struct hs_reader *b, const char *name[2], unsigned most,
                FILE *out, struct hs_diff *sum, char error[HS_ERROR]);

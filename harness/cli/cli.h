@@ -18,7 +18,7 @@ enum opt_group { OPT_CC = 1, OPT_LAUNCH = 2, OPT_DEVICE = 4, OPT_LOCKSTEP = 8, O
                  OPT_BBV = 1 << 20, OPT_TIMELINE = 16384, OPT_CORE = 1 << 15, OPT_EXPORT = 1 << 16,
                  OPT_CHECK = 1 << 17, OPT_NATIVE = 1 << 18, OPT_JOBS = 1 << 19,
                  OPT_WHERE_IT_PAYS = 1 << 21, OPT_STREAM = 1 << 22, OPT_MONITOR = 1 << 23,
-                 OPT_ALONE = 1 << 24 };
+                 OPT_ALONE = 1 << 24, OPT_ELF = 1 << 25 };
 
 struct fuzz_options {
     uint64_t seed, count;
@@ -89,6 +89,7 @@ struct cli {
     uint64_t window;             /* wave: cycles shown */
     const char *coverage;        /* file to which every launch adds what it covered */
     const char *stream;          /* --stream: file for the launch's warp events */
+    const char *elf;             /* --elf: the program of a stream, for its source lines */
     uint64_t quiet;              /* stream check: cycles for which a warp may not issue */
     bool holes, html;            /* coverage: list the holes; print a page */
     char **files; int nfiles;    /* all words that are no option, of a command without launch */

@@ -20,7 +20,8 @@ enum { O_HELP = OPT_CODE_HELP, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, 
        O_RTL, O_WARP, O_MHZ, O_ON_CORE, O_STEP, O_SVG, O_COMMITS, O_FORMAT, O_VIEW, O_OPEN, O_ROWS,
        O_DRAWN, O_FIT,
        O_FITTED, O_SAMPLES, O_MACHINE, O_ADVISE, O_MEMORY, O_NATIVE, O_NO_NATIVE, O_JOBS,
-       O_INDEPENDENT, O_STREAM, O_QUIET, O_MONITOR, O_BOARD, O_DIGEST, O_RECORD };
+       O_INDEPENDENT, O_STREAM, O_QUIET, O_MONITOR, O_BOARD, O_DIGEST, O_RECORD,
+       O_ELF };
 
 const struct opt opts[] = {
     { "output", 'o', "FILE", OPT_OUTPUT | OPT_WAVE | OPT_TABLE, "file for the result" },
@@ -202,6 +203,9 @@ const struct opt opts[] = {
       "write the launch's warp events, for `heddle stream` (docs/stream.md)" },
     { "quiet", O_QUIET, "CYCLES", OPT_MONITOR,
       "check: longest time that a ready warp may not issue; default 100000" },
+    { "elf", O_ELF, "FILE", OPT_ELF,
+      "the program of a stream, as ELF with DWARF: its source lines are shown\n"
+      "                               (docs/stream.md)" },
     { "holes", O_HOLES, NULL, OPT_TABLE, "list every bin that was not met" },
     { "html", O_HTML, NULL, OPT_TABLE, "print a page with every bin" },
     { "help", O_HELP, NULL, ~0u, "this text" },
@@ -366,6 +370,7 @@ static int set_device(struct cli *c, int code, const char *name, const char *arg
     case O_STEP: c->step = true; break;
     case O_COVERAGE: c->coverage = arg; break;
     case O_STREAM: c->stream = arg; break;
+    case O_ELF: c->elf = arg; break;
     case O_QUIET: r = number(c, name, arg, 1, UINT64_MAX, &c->quiet); break;
     case O_SAVE: c->save = arg; break;
     case O_NOSNAP: c->no_snapshots = true; break;

@@ -2,6 +2,7 @@
  * (docs/stream.md).
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/cli/cli.h"
+#include "harness/cmd/stream_lines.h"
 #include "harness/process/stop.h"
 #include "cmodel/base/infile.h"
 #include "stream/heddle_model.h"
@@ -65,30 +66,41 @@ static void say_rules(const struct hs_monitor *m)
                    (unsigned long long)hs_checks(m, k));
 }
 
-static int check(struct cli *c, const char *name)
+static void say_broken(const struct source *s, enum hs_rule rule, const char *broken,
+                       struct stream_lines *lines, const struct hs_event *e)
+{
+    const char *where = stream_lines_event(lines, e);
+    printf("stream: rule %s broken at event %llu, cycle %llu: ", hs_rule_name[rule],
+           (unsigned long long)hs_events_read(s->r), (unsigned long long)e->cycle);
+    if (where)
+        printf("%s: ", where);
+    stream_lines_text(lines, broken, stdout);
+    printf("\n    %s\n    ", hs_rule_sentence[rule]);
+    hs_print(hs_header_of(s->r), e, stdout);
+}
+
+static int check(struct cli *c, const char *name, struct stream_lines *lines)
 {
     struct source s;
     static struct hs_event e;
     char error[HS_ERROR];
     if (!source_open(c, name, &s))
         return EXIT_USAGE;
+    stream_lines_begin(lines);
     struct hs_monitor *m = hs_monitor_open(hs_header_of(s.r), c->quiet ? c->quiet : QUIET);
     int got = m ? 1 : -1;
     if (!m)
         snprintf(error, sizeof error, "out of memory");
     while (got > 0 && (got = hs_read(s.r, &e, error)) > 0 && hs_monitor_add(m, &e) &&
            !stop_requested())
-        continue;
+        stream_lines_hear(lines, &e);
     enum hs_rule rule;
     int status = EXIT_YES;
     if (got == 0)
         hs_monitor_end(m);
     const char *broken = m ? hs_broken(m, &rule) : NULL;
     if (broken) {
-        printf("stream: rule %s broken at event %llu, cycle %llu: %s\n", hs_rule_name[rule],
-               (unsigned long long)hs_events_read(s.r), (unsigned long long)e.cycle, broken);
-        printf("    %s\n    ", hs_rule_sentence[rule]);
-        hs_print(hs_header_of(s.r), &e, stdout);
+        say_broken(&s, rule, broken, lines, &e);
         status = EXIT_NO;
     } else if (got < 0) {
         status = cli_usage(c, "%s: %s", name, error);
@@ -108,7 +120,7 @@ static int check(struct cli *c, const char *name)
     return status;
 }
 
-static int print(struct cli *c, const char *name)
+static int print(struct cli *c, const char *name, struct stream_lines *lines)
 {
     struct source s;
     static struct hs_event e;
@@ -116,19 +128,25 @@ static int print(struct cli *c, const char *name)
     int got;
     if (!source_open(c, name, &s))
         return EXIT_USAGE;
+    stream_lines_begin(lines);
     hs_print_header(hs_header_of(s.r), stdout);
-    while ((got = hs_read(s.r, &e, error)) > 0 && !ferror(stdout) && !stop_requested())
+    while ((got = hs_read(s.r, &e, error)) > 0 && !ferror(stdout) && !stop_requested()) {
+        stream_lines_hear(lines, &e);
+        const char *where = stream_lines_event(lines, &e);
+        if (where)
+            printf("# %s\n", where);
         hs_print(hs_header_of(s.r), &e, stdout);
+    }
     if (!got)
         printf("end-of-stream\n");
     source_close(&s);
     return got < 0 ? cli_usage(c, "%s: %s", name, error) : EXIT_YES;
 }
 
-static int diff(struct cli *c, const char *names[2])
+static int diff(struct cli *c, const char *names[2], struct stream_lines *lines)
 {
     struct source s[2] = { { 0 } };
-    struct hs_diff sum = { 0 };
+    struct hs_diff sum = { .where = lines ? stream_lines_where : NULL, .user = lines };
     char error[HS_ERROR];
     if (!strcmp(names[0], "-") && !strcmp(names[1], "-"))
         return cli_usage(c, "diff: only one of two streams can come from standard input");
@@ -158,10 +176,10 @@ static void *symbol(void *lib, const char *name)
 }
 
 /* A model of somebody's own follows: a library with the functions of heddle_model.h. */
-static int follow(struct cli *c, const char *model, const char *name)
+static int follow(struct cli *c, const char *model, const char *name, struct stream_lines *lines)
 {
     struct source s;
-    struct hs_diff sum = { 0 };
+    struct hs_diff sum = { .where = lines ? stream_lines_where : NULL, .user = lines };
     struct hs_model m = { 0 };
     char error[HS_ERROR], path[4096];
     snprintf(path, sizeof path, "%s%s", strchr(model, '/') ? "" : "./", model);
@@ -210,28 +228,42 @@ static int contract(void)
     return EXIT_YES;
 }
 
-int cmd_stream(struct cli *c)
+static int check_all(struct cli *c, struct stream_lines *lines)
 {
-    const char *verb = c->nfiles ? c->files[0] : "";
     int status = EXIT_YES;
-    stop_gracefully();
-    if (!strcmp(verb, "diff") && c->nfiles == 3)
-        return diff(c, (const char *[2]){ c->files[1], c->files[2] });
-    if (!strcmp(verb, "follow") && c->nfiles == 3)
-        return follow(c, c->files[1], c->files[2]);
-    if (!strcmp(verb, "print") && c->nfiles == 2)
-        return print(c, c->files[1]);
-    if (!strcmp(verb, "contract") && c->nfiles == 1)
-        return contract();
-    if (strcmp(verb, "check") || c->nfiles < 2)
-        return cli_usage(c, "stream check F ... | print F | diff A B | follow MODEL.so F | contract"
-                            "     (F: a file, or - for standard input)");
     for (int k = 1; k < c->nfiles && !stop_requested(); k++) {
         if (c->nfiles > 2)
             printf("%s: ", c->files[k]);
         fflush(stdout);
-        const int one = check(c, c->files[k]);
+        const int one = check(c, c->files[k], lines);
         status = one > status ? one : status;
     }
+    return status;
+}
+
+static int by_verb(struct cli *c, const char *verb, struct stream_lines *lines)
+{
+    if (!strcmp(verb, "diff") && c->nfiles == 3)
+        return diff(c, (const char *[2]){ c->files[1], c->files[2] }, lines);
+    if (!strcmp(verb, "follow") && c->nfiles == 3)
+        return follow(c, c->files[1], c->files[2], lines);
+    if (!strcmp(verb, "print") && c->nfiles == 2)
+        return print(c, c->files[1], lines);
+    if (!strcmp(verb, "contract") && c->nfiles == 1)
+        return contract();
+    if (!strcmp(verb, "check") && c->nfiles > 1)
+        return check_all(c, lines);
+    return cli_usage(c, "stream check F ... | print F | diff A B | follow MODEL.so F | contract"
+                        "     (F: a file, or - for standard input)");
+}
+
+int cmd_stream(struct cli *c)
+{
+    struct stream_lines *lines;
+    stop_gracefully();
+    if (!stream_lines_open(c, &lines))
+        return EXIT_USAGE;
+    const int status = by_verb(c, c->nfiles ? c->files[0] : "", lines);
+    stream_lines_close(c, lines);
     return status;
 }

@@ -4,6 +4,8 @@
 #define COMMIT_LOG_H
 #include <stdbool.h>
 #include <string.h>
+#include "harness/cli/cli.h"
+#include "harness/view/source_lines.h"
 #include "harness/view/timeline.h"
 
 static inline bool ends_so(const char *path, const char *suffix)
@@ -18,9 +20,23 @@ static inline bool is_commit_log(const char *path)
 {
     return ends_so(path, ".jsonl") || is_stream(path);
 }
-static inline bool read_commit_log(FILE *in, const char *path, struct timeline_page *p,
+static inline bool read_commit_log(FILE *in, const struct cli *c, struct timeline_page *p,
                                    timeline_take *take, void *user, struct hd_err *err)
 {
-    return (is_stream(path) ? timeline_stream : timeline_log)(in, path, p, take, user, err);
+    if (!is_stream(c->input))
+        return timeline_log(in, c->input, p, take, user, err);
+    struct source_lines *lines = c->elf ? source_lines_open(c->elf, err) : NULL;
+    p->lines = lines;
+    const bool ok = (lines || !c->elf) && timeline_stream(in, c->input, p, take, user, err);
+    p->lines = NULL;
+    source_lines_close(lines);
+    return ok;
+}
+/* --elf is for streams: a launch and a log name their source.  -1, or the exit status. */
+static inline int no_other_elf(const struct cli *c)
+{
+    return c->elf && !is_stream(c->input)
+               ? cli_usage(c, "--elf names the program of a stream (F.hst): %s is none", c->input)
+               : -1;
 }
 #endif

@@ -71,7 +71,7 @@ static int from_log(struct export *x)
     struct hd_err err = { 0 };
     FILE *in = infile_open(x->c->input, &err);
     bool ok = in && begin(x, x->c->cc.stack_mode) &&
-              read_commit_log(in, x->c->input, &x->program, on_view, x, &err) && end(x);
+              read_commit_log(in, x->c, &x->program, on_view, x, &err) && end(x);
     if (in)
         fclose(in);
     if (ok)
@@ -110,6 +110,8 @@ int cmd_export(struct cli *c)
 {
     struct export x = { .c = c };
     struct hd_err err = { 0 };
+    if (no_other_elf(c) >= 0)
+        return EXIT_USAGE;
     if (!c->format)
         return cli_usage(c, "--format is missing: perfetto, konata or speedscope");
     if (!c->output)

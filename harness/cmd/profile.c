@@ -110,7 +110,7 @@ static int from_log(struct job *j)
             c, "%s: a commit log has neither the compiler's blocks nor the core's state", c->input);
     FILE *in = infile_open(c->input, &err);
     bool ok = in && profile_open(&j->p, &j->program, c->cc.stack_mode, false) &&
-              read_commit_log(in, c->input, &j->program, on_view, j, &err);
+              read_commit_log(in, c, &j->program, on_view, j, &err);
     if (in)
         fclose(in);
     if (ok)
@@ -186,12 +186,12 @@ int cmd_profile(struct cli *c)
 {
     struct job j = { .c = c, .gains = { .regroup = -1, .bound = -1 } };
     struct hd_err err = { 0 };
-    int status = -1;
+    int status = no_other_elf(c);
     size_t n = c->output ? strlen(c->output) : 0;
     j.page = n > 5 && !strcmp(c->output + n - 5, ".html") && !c->json && !c->against;
-    if ((c->output && !(j.out = outfile_open(c->output, &err))) ||
+    if (status < 0 && ((c->output && !(j.out = outfile_open(c->output, &err))) ||
         (c->save && !(j.save = outfile_open(c->save, &err))) ||
-        (c->against && !profile_old_read(c->against, &j.old, &err)))
+        (c->against && !profile_old_read(c->against, &j.old, &err))))
         status = cli_usage(c, "%s", err.text);
     if (status < 0)
         status = is_commit_log(c->input) ? from_log(&j) : from_launch(&j);

@@ -147,7 +147,7 @@ static int from_log(struct cli *c, struct outfile **file)
     struct timeline_page p = { .title = c->input, .status = "", .profile = &g.p };
     FILE *in = infile_open(c->input, &err);
     bool ok = in && profile_open(&g.p, &p, c->cc.stack_mode, false) &&
-              read_commit_log(in, c->input, &p, on_view, &g, &err);
+              read_commit_log(in, c, &p, on_view, &g, &err);
     if (in)
         fclose(in);
     if (!ok)
@@ -187,6 +187,8 @@ static int from_launch(struct cli *c, struct outfile **file)
 int cmd_timeline(struct cli *c)
 {
     struct hd_err err = { 0 };
+    if (no_other_elf(c) >= 0)
+        return EXIT_USAGE;
     if (c->text && c->svg)
         return cli_usage(c, "--text or --svg");
     if (c->commits && !c->svg)

@@ -68,12 +68,14 @@ const struct timeline_warp *timeline_warp(const struct timeline *t, uint32_t blo
 struct timeline_insn { uint32_t pc, line; char *text, *file, *function; };
 struct profile;
 struct profile_gains;
+struct source_lines;
 struct timeline_page {
     const char *title, *status;          /* words of the launch; how it ended */
     struct timeline_insn *insn; size_t ninsns;   /* ascending pc, once all are known */
     uint32_t step;                               /* bytes of an instruction; 0: HD_INSN_BYTES */
     uint32_t base;                               /* no instruction lies below */
     uint32_t lanes;                              /* of a warp; 0: HD_LANES */
+    const struct source_lines *lines;            /* of a stream: NULL: no PC has a line */
     uint32_t *place; size_t nplaces;             /* by timeline_index: index + 1; 0: none */
     /* lockstep, where RTL and model differ: both records, and in which field; else NULL */
     const struct hd_commit *rtl, *model;

@@ -4,6 +4,7 @@
  * A stream says how lanes move, a record where they are.  So an instruction's record is made when
  * its warp's next one issues, or when lanes of it wake after another warp has issued: those are
  * that warp's doing, and come too late for the record. */
+#include "harness/view/source_lines.h"
 #include "harness/view/timeline.h"
 #include "cmodel/image/asm.h"
 #include "stream/stream.h"
@@ -23,6 +24,7 @@ struct source {
     const char *path;
     const struct hs_header *h;
     struct hs_event e;
+    bool lined;                          /* an instruction has a source line */
     bool ours;                           /* our own instruction set, whose words can be read */
     uint32_t step;
     uint64_t issues, runs;
@@ -48,8 +50,11 @@ static bool learn(struct source *s, uint32_t pc, const uint32_t word[4])
     else
         for (unsigned k = 0; k < s->h->word_bytes; k++)
             snprintf(text + 2 * k, 3, "%02x", s->e.word[s->h->word_bytes - 1 - k]);
+    const char *file = "";
+    if (s->p->lines && source_line_at(s->p->lines, pc, &file, &x->line))
+        s->lined = true;
     x->text = strdup(text);
-    x->file = strdup("");
+    x->file = strdup(file);
     x->function = strdup("");
     return x->text && x->file && x->function;
 }
@@ -236,6 +241,10 @@ bool timeline_stream(FILE *in, const char *path, struct timeline_page *p, timeli
             p->lanes = s->h->lanes;
             read_all(s, r);
         }
+        if (!err->status && p->lines && p->ninsns && !s->lined)
+            hd_err_set(err, 2, "%s: none of its PCs, as %x, has a source line in the ELF: is that "
+                       "its program, and linked to where it runs?",
+                       path, p->insn[0].pc);
         if (!err->status && !p->ninsns)
             hd_err_set(err, 2, "%s: no instruction in it", path);
     }

@@ -52,6 +52,43 @@ while read -r plant finder rest; do
         want 1 "$words" "$what" "$heddle" stream check "$dir/$plant.txt"
     fi
 done <<< "$table"
+# Its program as an ELF whose debug information names the lines of bench.v: every PC has its own.  Of
+# data the assembler makes no row of a line table, unless another line follows.
+awk '/^    i\(/ { print FNR }' tests/foreign/bench.v > "$dir/numbers"
+{ echo '.file 1 "tests/foreign/bench.v"'; echo .text
+  grep -v '^//' "$dir/program" | paste "$dir/numbers" - | awk 'NF == 2 { print ".loc 1 " $1 "\n.loc 1 " $1 "\n.long 0x" $2 }'; } > "$dir/program.s"
+as -o "$dir/program.o" "$dir/program.s" && ld -e 0 -Ttext=0 -o "$dir/program.elf" "$dir/program.o" || exit 1
+elf=$dir/program.elf
+line() { sed -n "$((0x$1 / 4 + 1))p" "$dir/numbers"; }    # of a PC
+if "$heddle" stream print --elf "$elf" "$dir/0.txt" 2>&1 | grep -q 'built without libdw'; then
+    echo "NOT RUN: heddle was built without libdw (make deps), so source lines are not looked at"
+else
+    "$heddle" stream print --elf "$elf" "$dir/0.txt" > "$dir/lined.txt"
+    awk '/^# / { at = $2 } /^issue/ { match($0, /pc=[0-9a-f]*/); print substr($0, RSTART + 3, RLENGTH - 3), at }' "$dir/lined.txt" > "$dir/said"
+    while read -r pc at; do echo "$pc tests/foreign/bench.v:$(line "$pc")"; done < "$dir/said" > "$dir/should"
+    want 0 '194 same' 'a source line for each PC' sh -c "cmp '$dir/said' '$dir/should' && echo \$(wc -l < '$dir/said') same"
+    want 0 'the same stream' 'what is printed is a stream' sh -c "'$heddle' stream print '$dir/lined.txt' > '$dir/again.txt' && '$heddle' stream print '$dir/0.txt' | cmp - '$dir/again.txt' && echo the same stream"
+    sort -u "$dir/said" | while read -r pc at; do addr2line -e "$elf" "0x$pc"; done | sed 's/.*bench/bench/' > "$dir/theirs"
+    want 0 same 'lines as another reader has them' sh -c "sort -u '$dir/said' | sed 's/.*bench/bench/' | cmp - '$dir/theirs' && echo same"
+    want 1 "wakes at 68 (tests/foreign/bench.v:$(line 68)), but was parked" 'the line of a broken rule' "$heddle" stream check --elf "$elf" "$dir/2.txt"
+    want 1 "cycle 81: tests/foreign/bench.v:$(line 48): " 'the line of an event without a PC' "$heddle" stream check --elf "$elf" "$dir/9.txt"
+    want 1 "at 1c (tests/foreign/bench.v:$(line 1c)) in cycle" 'the line of a difference' "$heddle" stream diff --elf "$elf" "$dir/0.txt" "$dir/12.txt"
+    cp "$dir/0.txt" "$dir/0.hst"
+    want 0 "A  bench.v:$(line 0)" 'lines of a timeline' "$heddle" timeline --elf "$elf" --text "$dir/0.hst"
+    want 0 "bench.v:$(line 58), 000058 " 'lines of a profile' "$heddle" profile --elf "$elf" "$dir/0.hst"
+    want 0 'export: ' 'an export' "$heddle" export --elf "$elf" --format speedscope -o "$dir/0.speed" "$dir/0.hst"
+    want 0 "bench.v:$(line 60)" 'lines of an export' cat "$dir/0.speed"
+    want 0 'export: ' 'an export' "$heddle" export --elf "$elf" --format perfetto -o "$dir/0.json" "$dir/0.hst"
+    want 0 "bench.v:$(line 60)" 'lines of an export' cat "$dir/0.json"
+    want 2 'program.o: it is not linked' 'a program that is not linked' "$heddle" stream print --elf "$dir/program.o" "$dir/0.txt"
+    want 2 'program.s: no ELF file' 'no ELF' "$heddle" timeline --elf "$dir/program.s" --text "$dir/0.hst"
+    strip -o "$dir/stripped.elf" "$elf"
+    want 2 'stripped.elf: no DWARF' 'an ELF without lines' "$heddle" profile --elf "$dir/stripped.elf" "$dir/0.hst"
+    ld -e 0 -Ttext=0x10000 -o "$dir/elsewhere.elf" "$dir/program.o"
+    want 2 'none of its PCs, as 0, has a source line' 'a program of elsewhere' "$heddle" timeline --elf "$dir/elsewhere.elf" --text "$dir/0.hst"
+    want 0 'no PC that was looked up has a source line' 'a program of elsewhere' "$heddle" stream print --elf "$dir/elsewhere.elf" "$dir/0.txt"
+    want 2 '--elf names the program of a stream' 'an ELF for a launch' "$heddle" timeline --elf "$elf" tests/kernels/exits.cu --text
+fi
 # A model of somebody's own follows the core, and finds what the monitor cannot.
 model() { # NAME FLAG...
     gcc -std=c11 -O2 -Wall -Wextra -Werror -I. -shared -fPIC "${@:2}" -o "$dir/$1.so" tests/foreign/model.c || exit 1
