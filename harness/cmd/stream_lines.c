@@ -1,4 +1,5 @@
-/* Source lines beside what `heddle stream` says of a stream.  SPDX-License-Identifier: Apache-2.0 */
+/* Source lines beside what `heddle stream` says of a stream.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/cmd/stream_lines.h"
 #include "harness/view/source_lines.h"
 #include <stdlib.h>
