@@ -3,7 +3,8 @@
 //
 // To be included in a module that has `localparam int LANES' and has opened `integer hs_f'; the
 // header's lines are printed first, then `begin'.  With HS_DPI defined lines go to C (dpi.c), which
-// writes the binary form.  Values of lanes are 64 bits each, lane 0 in the lowest.
+// writes the binary form.  Values of lanes are 64 bits each, lane 0 in the lowest; sets of warps
+// name slots 0 to 63.
 `ifdef HS_DPI
 import "DPI-C" function void hs_dpi_line(input string line);
 `define HS_PUT(text) hs_dpi_line(text)
@@ -27,6 +28,9 @@ function automatic string hs_set(input logic [63:0] warps);
       else hs_set = $sformatf("%0s,%0d", hs_set, k);
 endfunction
 
+task hs_run(input string name);
+  `HS_PUT($sformatf("run name=%0s", name));
+endtask
 task hs_start(input logic [63:0] cycle, input int warp, input logic [63:0] pc, mask);
   `HS_PUT($sformatf("start cycle=%0d warp=%0d pc=%0h mask=%0h index=%0d", cycle, warp, pc, mask,
       warp));
@@ -47,6 +51,11 @@ task hs_write(input logic [63:0] cycle, input int warp, input logic [63:0] n, ma
     input int register, input logic [64*LANES-1:0] val);
   `HS_PUT($sformatf("write cycle=%0d warp=%0d n=%0d mask=%0h reg=%0d val=%0s", cycle, warp, n,
       mask, register, hs_list(mask, val)));
+endtask
+task hs_pred(input logic [63:0] cycle, input int warp, input logic [63:0] n, mask,
+    input int register, input logic [63:0] bits);
+  `HS_PUT($sformatf("pred cycle=%0d warp=%0d n=%0d mask=%0h reg=%0d bits=%0h", cycle, warp, n,
+      mask, register, bits));
 endtask
 // op: 1 load, 2 store, 3 atomic.  data: the bytes that val has of each lane, 0 or size.
 task hs_mem(input logic [63:0] cycle, input int warp, input logic [63:0] n, mask, input int op,
@@ -84,6 +93,11 @@ task hs_wake(input logic [63:0] cycle, input int warp, input logic [63:0] pc, ma
   `HS_PUT($sformatf("wake cycle=%0d warp=%0d pc=%0h mask=%0h token=%0d", cycle, warp, pc, mask,
       token));
 endtask
+task hs_move(input logic [63:0] cycle, input int warp, input logic [63:0] pc, mask, token, to);
+  string parked;
+  parked = $sformatf("move cycle=%0d warp=%0d pc=%0h mask=%0h", cycle, warp, pc, mask);
+  `HS_PUT($sformatf("%0s token=%0d to=%0d", parked, token, to));
+endtask
 task hs_close(input logic [63:0] cycle, input int warp, input logic [63:0] token);
   `HS_PUT($sformatf("close cycle=%0d warp=%0d token=%0d", cycle, warp, token));
 endtask
@@ -98,6 +112,9 @@ task hs_release(input logic [63:0] cycle, barrier, input int need, input logic [
     warps);
   `HS_PUT($sformatf("release cycle=%0d barrier=%0d need=%0d generation=%0d warps=%0s", cycle,
       barrier, need, generation, hs_set(warps)));
+endtask
+task hs_fault(input logic [63:0] cycle, input int warp, input logic [63:0] n, pc, mask);
+  `HS_PUT($sformatf("fault cycle=%0d warp=%0d n=%0d pc=%0h mask=%0h", cycle, warp, n, pc, mask));
 endtask
 task hs_finish(input logic [63:0] cycle, input logic busy);
   `HS_PUT($sformatf("finish cycle=%0d busy=%0d", cycle, busy));

@@ -24,6 +24,7 @@ test-stream: $(STREAM_TESTS) $(BUILD)/heddle $(CORE32) $(BUILD)/stream_header.ok
 	$(Q)$(BUILD)/heddle fuzz --on model --count 20 --stream $(BUILD)/fuzz.hst --out $(BUILD)/fuzz && $(BUILD)/heddle stream print $(BUILD)/fuzz.hst > $(BUILD)/fuzz.events && \
 	    awk '$$1 == "run" { run++ } $$1 == "finish" { end++ } END { print "fuzz --stream: " run " runs"; exit !(run >= 20 && end == run) }' $(BUILD)/fuzz.events
 	$(Q)tests/stream/planted.sh $(BUILD) $(BUILD)/stream
+	$(Q)tests/stream/carriers.sh $(BUILD) $(BUILD)/stream-carriers
 	$(Q)tests/stream/views.sh $(BUILD) $(BUILD)/stream-views
 	$(Q)tests/stream/kernels.sh $(BUILD) $(BUILD)/stream-kernels 8 $(wildcard tests/kernels/*.cu tests/kernels/*.s tests/kernels/*.ptx)
 PARTS += test-stream

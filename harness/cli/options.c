@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { O_HELP = OPT_CODE_HELP, O_MODE, O_PREDICT, O_DECONFLICT, O_SOFT, O_SHOW, O_MAXREGS,
        O_NOIFCONV, O_F64, O_CONSTANTS, O_KERNEL, O_GRID, O_BLOCK, O_SHARED, O_CLOCK, O_PRINT,
@@ -200,7 +201,8 @@ const struct opt opts[] = {
     { "advise", O_ADVISE, NULL, OPT_REGROUP,
       "with --apply: print which orders would be applied, and why; run none" },
     { "stream", O_STREAM, "FILE", OPT_STREAM,
-      "write the launch's warp events, for `heddle stream` (docs/stream.md)" },
+      "write the launch's warp events, for `heddle stream` (docs/stream.md);\n"
+      "                               -: to standard output, and words to standard error" },
     { "quiet", O_QUIET, "CYCLES", OPT_MONITOR,
       "check: longest time that a ready warp may not issue; default 100000" },
     { "elf", O_ELF, "FILE", OPT_ELF,
@@ -306,6 +308,24 @@ static int set_compiler(struct cli *c, int code, const char *name, const char *a
     return r;
 }
 
+/* `--stream -': standard output carries the stream, so words go where errors do. */
+static int stream_to_output(struct cli *c)
+{
+    static char path[32];
+    if (!c->stream || strcmp(c->stream, "-"))
+        return -1;
+    if (isatty(STDOUT_FILENO))
+        return cli_usage(c, "--stream -: standard output is a terminal: name a file, or a pipe to "
+                            "`heddle stream check -`");
+    fflush(stdout);
+    const int fd = dup(STDOUT_FILENO);
+    if (fd < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+        return cli_usage(c, "--stream -: %s", strerror(errno));
+    snprintf(path, sizeof path, "/dev/fd/%d", fd);
+    c->stream = path;
+    return -1;
+}
+
 /* What options on predictions mean together, whichever came first. */
 int opt_settle(struct cli *c)
 {
@@ -323,7 +343,7 @@ int opt_settle(struct cli *c)
             c, "--remarks explain what --predict auto does: it goes with that, or with --profile");
     if (c->cc.predict == CC_PREDICT_AUTO && !c->has_deconflict)      /* as in paper A, section 5 */
         c->cc.deconflict = 1;
-    return -1;
+    return stream_to_output(c);
 }
 
 static int set_device(struct cli *c, int code, const char *name, const char *arg)

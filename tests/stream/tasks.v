@@ -1,0 +1,86 @@
+// Every task of heddle_stream.vh once, of a core of 64 lanes, in an order that the monitor takes.
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+module tasks;
+  localparam int LANES = 64;
+  integer hs_f;
+  `include "heddle_stream.vh"
+  logic [64*LANES-1:0] v;
+  logic [63:0] all, low, high;
+  string path;
+  initial begin
+    if (!$value$plusargs("stream=%s", path)) path = "tasks.hst";
+    hs_f = $fopen(path, "w");
+    for (int l = 0; l < LANES; l++) v[64*l +: 64] = 64'h8000_0000_0000_0000 + 64'(8*l);
+    all = ~64'd0;
+    low = 64'h0000_0000_ffff_ffff;
+    high = ~low;
+    `HS_PUT("heddle-stream 1");
+    `HS_PUT("core tasks");
+    `HS_PUT("lanes 64");
+    `HS_PUT("warps 40");
+    `HS_PUT("step 4");
+    `HS_PUT("memory ordered");
+    `HS_PUT("reports run host");
+    `HS_PUT("reports start control");
+    `HS_PUT("reports spawn control");
+    `HS_PUT("reports issue fetch");
+    `HS_PUT("reports read operands");
+    `HS_PUT("reports write write-back");
+    `HS_PUT("reports pred write-back");
+    `HS_PUT("reports mem memory");
+    `HS_PUT("reports retire retirement");
+    `HS_PUT("reports next branches");
+    `HS_PUT("reports end control");
+    `HS_PUT("reports open control");
+    `HS_PUT("reports park control");
+    `HS_PUT("reports wake control");
+    `HS_PUT("reports move control");
+    `HS_PUT("reports close control");
+    `HS_PUT("reports arrive barrier");
+    `HS_PUT("reports release scheduler");
+    `HS_PUT("reports fault memory");
+    `HS_PUT("reports finish host");
+    `HS_PUT("begin");
+    hs_run("all tasks");
+    hs_start(1, 39, 64'hffff_ffff_0000_0000, all);
+    hs_spawn(2, 39, 64'd1 << 38);
+    hs_start(2, 38, 64'h100, 64'd1);
+    hs_issue(3, 39, 0, 64'hffff_ffff_0000_0000, all, low);
+    hs_write(4, 39, 0, low, 7, v);
+    hs_retire(4, 39, 0, low, 1'b1);
+    hs_issue(5, 39, 1, 64'hffff_ffff_0000_0004, all, all);
+    hs_read(5, 39, 1, low, 7, v);
+    hs_mem(6, 39, 1, all, 2, 1, 8, 8, v, v);
+    hs_retire(6, 39, 1, low, 1'b0);
+    hs_retire(7, 39, 1, high, 1'b1);
+    hs_issue(8, 39, 2, 64'hffff_ffff_0000_0008, all, all);
+    hs_mem(9, 39, 2, all, 1, 1, 8, 8, v, v);
+    hs_pred(9, 39, 2, all, 0, high);
+    hs_retire(9, 39, 2, all, 1'b1);
+    hs_issue(10, 39, 3, 64'hffff_ffff_0000_000c, all, all);
+    hs_mem(10, 39, 3, all, 1, 1, 8, 0, v, v);
+    hs_open(10, 39, 5);
+    hs_park(10, 39, 64'hffff_ffff_0000_0020, high, 5);
+    hs_next(10, 39, 64'hffff_ffff_0000_0020, low);
+    hs_move(10, 39, 64'hffff_ffff_0000_0020, high, 5, 6);
+    hs_close(10, 39, 5);
+    hs_retire(10, 39, 3, all, 1'b1);
+    hs_wake(11, 39, 64'hffff_ffff_0000_0020, high, 6);
+    hs_issue(12, 39, 4, 64'hffff_ffff_0000_0020, all, all);
+    hs_arrive(12, 39, all, 3, 2, 0);
+    hs_retire(12, 39, 4, all, 1'b1);
+    hs_issue(13, 38, 0, 64'h100, 64'd1, 64'd1);
+    hs_arrive(13, 38, 64'd1, 3, 2, 0);
+    hs_retire(13, 38, 0, 64'd1, 1'b1);
+    hs_release(14, 3, 2, 0, (64'd1 << 38) | (64'd1 << 39));
+    hs_issue(15, 38, 1, 64'h104, 64'd1, 64'd1);
+    hs_retire(15, 38, 1, 64'd1, 1'b1);
+    hs_stop(15, 38, 64'd1);
+    hs_issue(16, 39, 5, 64'hffff_ffff_0000_0024, all, all);
+    hs_fault(17, 39, 5, 64'hffff_ffff_0000_0024, 64'd1 << 63);
+    hs_finish(18, 1'b0);
+    $fclose(hs_f);
+    $finish;
+  end
+endmodule
