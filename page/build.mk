@@ -20,7 +20,7 @@ PAGE_SRC := harness/main.c $(filter-out $(PAGE_NOT),$(CMODEL_SRC) $(COMPILER_SRC
 PAGE_LIBS := $(PAGE)/sources/cjson/cJSON.c $(patsubst %,$(PAGE)/sources/zlib/%.c,adler32 crc32 deflate inflate inffast inftrees \
             trees zutil compress uncompr gzlib gzread gzwrite gzclose)
 PAGE_OBJ := $(PAGE_SRC:%.c=$(PAGE)/%.o) $(PAGE_LIBS:$(PAGE)/%.c=$(PAGE)/lib/%.o)
-PAGE_C   := -std=gnu11 -D_GNU_SOURCE -O2 -fno-strict-aliasing -DCLANG_VERSION=$(CLANG_VERSION) -I. -I$(GEN) -I$(PAGE)/include
+PAGE_C   := -std=gnu11 -D_GNU_SOURCE -O2 -fno-strict-aliasing -DCLANG_VERSION=$(CLANG_VERSION) -I. -I$(PAGE)/include -I$(GEN)
 PAGE_WARN := -Wall -Wextra -Werror -Wno-unknown-warning-option -Wno-unknown-pragmas -Wno-format-zero-length \
              -Wno-unused-value -Wno-array-bounds -Wno-constant-conversion
 # What the C library lacks.
@@ -40,6 +40,11 @@ $(PAGE)/%.o: %.c | $(PAGE)/include/made $(ISA_GEN) $(EMBEDDED) $(CUDA_INC) $(GEN
 	@mkdir -p $(@D)
 	$(Q)$(EMCC) $(PAGE_C) $(PAGE_WARN) -MMD -MP -c -o $@ $<
 $(PAGE)/harness/core/fst_lib.o $(PAGE)/page/rows.o: private PAGE_C += -isystem $(VERILATOR_INC)
+
+# What the page leaves out.
+$(PAGE)/include/have_libdw.h: page/build.mk
+	@mkdir -p $(@D) && echo '#define HAVE_LIBDW 0' > $@
+$(PAGE)/harness/view/source_lines.o: $(PAGE)/include/have_libdw.h
 
 # ---- the core ----
 PAGE_CORE := $(PAGE)/l$(PAGE_LANES)

@@ -37,7 +37,7 @@ bool source_line_at(const struct source_lines *s, uint64_t pc, const char **file
     return true;
 }
 
-#if HAVE_LIBDW && !defined(__EMSCRIPTEN__)
+#if HAVE_LIBDW
 #include <elfutils/libdw.h>
 #include <fcntl.h>
 #include <gelf.h>
