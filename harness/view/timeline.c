@@ -6,6 +6,7 @@
  * mask (else equal to the active one), the groups that do not run, and what happened.  A chunk
  * begins as if nothing had been before. */
 #include "harness/view/timeline.h"
+#include "cmodel/base/packed.h"
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -29,54 +30,16 @@ static void put_mask(struct timeline_warp *w, uint64_t m)
     w->open_bytes += n;
 }
 
-static char *base64(const uint8_t *in, size_t n)
-{
-    static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    char *out = malloc((n + 2) / 3 * 4 + 1), *o = out;
-    for (size_t i = 0; out && i < n; i += 3) {
-        uint32_t v = (uint32_t)in[i] << 16 | (i + 1 < n ? in[i + 1] << 8 : 0) |
-                     (i + 2 < n ? in[i + 2] : 0);
-        *o++ = digit[v >> 18];
-        *o++ = digit[v >> 12 & 63];
-        *o++ = i + 1 < n ? digit[v >> 6 & 63] : '=';
-        *o++ = i + 2 < n ? digit[v & 63] : '=';
-    }
-    if (out)
-        *o = 0;
-    return out;
-}
-
-/* Raw deflate, as a browser's DecompressionStream takes it. */
-static uint8_t *deflated(const uint8_t *in, size_t n, size_t *out_n)
-{
-    z_stream z = { 0 };
-    if (deflateInit2(&z, 6, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY) != Z_OK)
-        return NULL;
-    size_t room = deflateBound(&z, n);
-    uint8_t *out = malloc(room ? room : 1);
-    z.next_in = (uint8_t *)(uintptr_t)in;
-    z.avail_in = (uInt)n;
-    z.next_out = out;
-    z.avail_out = (uInt)room;
-    bool ok = out && deflate(&z, Z_FINISH) == Z_STREAM_END;
-    *out_n = z.total_out;
-    deflateEnd(&z);
-    if (ok)
-        return out;
-    free(out);
-    return NULL;
-}
-
 static bool close_chunk(struct timeline_warp *w)
 {
     if (!w->open_n)
         return true;
     size_t n = 0;
-    uint8_t *z = deflated(w->open, w->open_bytes, &n);
+    uint8_t *z = packed_deflate(w->open, w->open_bytes, &n);
     struct timeline_chunk *more = realloc(w->chunk, (w->nchunks + 1) * sizeof *more);
     if (more)
         w->chunk = more;
-    char *text = z && more ? base64(z, n) : NULL;
+    char *text = z && more ? packed_letters(z, n, PACKED_BASE64) : NULL;
     free(z);
     if (!text)
         return false;
