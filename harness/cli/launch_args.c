@@ -101,6 +101,25 @@ uint64_t args_random(uint64_t *s)
     return z ^ z >> 31;
 }
 
+uint32_t args_mixed(uint64_t *s)
+{
+    uint32_t v = (uint32_t)args_random(s);
+    switch (args_random(s) >> 62) {
+    case 0: return v & 15;
+    case 1: return 0u - (v & 15);
+    case 2: return 0x3f000000 + (v & 0x81ffffff);
+    default: return v;
+    }
+}
+
+static void fill_mixed(struct arg *a, uint64_t seed)
+{
+    for (size_t i = 0; i < a->count; i++) {
+        uint32_t v = args_mixed(&seed);
+        memcpy(a->data + i * sizeof v, &v, sizeof v);
+    }
+}
+
 static void fill_random(struct arg *a, uint64_t seed)
 {
     for (size_t i = 0; i < a->count; i++) {
@@ -155,6 +174,13 @@ static bool fill_init(struct arg *a, const char *init, struct hd_err *err)
             return false;
         return fill_random(a, seed), true;
     }
+    if (!strncmp(init, "mixed:", 6)) {
+        if (!args_number(init + 6, &seed, err))
+            return false;
+        if (a->width != 4)
+            return FAIL(err, "%s: mixed: is for elements of 4 bytes", a->name);
+        return fill_mixed(a, seed), true;
+    }
     if (init[0] == '@')
         return fill_file(a, init + 1, err);
     if (!strncmp(init, "fill:", 5)) {
@@ -164,7 +190,8 @@ static bool fill_init(struct arg *a, const char *init, struct hd_err *err)
             memcpy(a->data + i * a->width, a->data, a->width);
         return true;
     }
-    return FAIL(err, "%s: `%s` is none of zero, iota, fill:V, rand:SEED, @file", a->name, init);
+    return FAIL(err, "%s: `%s` is none of zero, iota, fill:V, rand:SEED, mixed:SEED, @file",
+                a->name, init);
 }
 
 /* ---- one parameter ---- */

@@ -45,6 +45,8 @@ struct launch_args {
 
 /* The next number of rand:SEED, whose state begins as the seed. */
 uint64_t args_random(uint64_t *state);
+/* The next word of mixed:SEED: small numbers, any bits, and floats. */
+uint32_t args_mixed(uint64_t *state);
 /* Every parser returns false with a sentence in err. */
 bool args_dim(const char *text, struct hd_dim3 *out, struct hd_err *err);
 bool args_number(const char *text, uint64_t *out, struct hd_err *err);

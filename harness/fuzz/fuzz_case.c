@@ -35,23 +35,11 @@ void fuzz_case_free(struct fuzz_case *c)
     *c = (struct fuzz_case){ 0 };
 }
 
-/* Small numbers, any bits, and floats: what a word holds decides where branches go. */
-static uint32_t datum(struct rng *r)
-{
-    uint32_t v = (uint32_t)rng_next(r);
-    switch (rng_below(r, 4)) {
-    case 0: return v & 15;
-    case 1: return 0u - (v & 15);
-    case 2: return 0x3f000000 + (v & 0x81ffffff);
-    default: return v;
-    }
-}
-
 void fuzz_data(const struct fuzz_case *c, uint32_t in[FUZZ_IN / 4])
 {
     struct rng r = { c->data_seed };
     for (unsigned k = 0; k < FUZZ_IN / 4; k++)
-        in[k] = !c->data_seed ? 0 : c->words ? pair_value(&r) : datum(&r);
+        in[k] = !c->data_seed ? 0 : c->words ? pair_value(&r) : args_mixed(&r.s);
 }
 
 bool fuzz_compile(struct fuzz_case *c, struct hd_err *err)

@@ -49,6 +49,7 @@ static void buffers(void **state)
     add(&la, "r:f32[1000]=rand:5");
     add(&la, "s:f32[1000]=rand:5");
     add(&la, "t:u64[4]=rand:1");
+    add(&la, "m:u32[4]=mixed:1");
     assert_true(la.args[0].array);
     assert_memory_equal(la.args[0].data, "\0\0\0\0\0\0\0\0\0\0\0\0", 12);
     assert_memory_equal(la.args[1].data, ((float[]){ 0, 1, 2, 3 }), 16);
@@ -60,6 +61,8 @@ static void buffers(void **state)
     /* splitmix64 of seed 1, from its reference implementation */
     const uint64_t *t = (const uint64_t *)(void *)la.args[5].data;
     assert_true(t[0] == 0x910a2dec89025cc1u && t[1] == 0xbeeb8da1658eec67u);
+    /* of these two: the second says which kind of word the first becomes */
+    assert_int_equal(*(const uint32_t *)(void *)la.args[6].data, 0xc0025cc1u);
     args_free(&la);
 }
 
@@ -117,6 +120,8 @@ static void refusals(void **state)
         { "a:u32[99999999999]", "from 1" },
         { "a:u32[4]=ones", "none of zero, iota" },
         { "a:u32[4]=rand:x", "not a number" },
+        { "a:u32[4]=mixed:x", "not a number" },
+        { "a:u64[4]=mixed:1", "elements of 4 bytes" },
         { "a:u32[4]=@/nonexistent", "cannot open" },
         { "a:u32[4", "from 1" },
         { "a:u32[4]x", "expected =" },
