@@ -1,4 +1,4 @@
-# The page (page/build.mk) in Chromium and under node.  Not in `make test`: emscripten is no package of `make deps`.
+# The page (page/build.mk) in Chromium and Firefox, and under node.  In `make test` only what needs no emscripten.
 # SPDX-License-Identifier: Apache-2.0
 PAGE_COUNT = $(or $(COUNT),12)
 PAGE_TESTED   = $(BUILD)/heddle.html $(BUILD)/heddle $(if $(filter 32,$(PAGE_LANES)),$(CORE32),$(BUILD)/rtl/libcore_l$(PAGE_LANES).so)
@@ -13,6 +13,12 @@ test-page-examples: $(BUILD)/heddle $(CORE32)    ## the page's examples, nativel
 	    ! page/plant.sh $(PAGE)/other.v $(PAGE)/planted.v 2> $(PAGE)/said || { echo "page: a mistake is planted nowhere"; exit 1; }
 	$(Q)$(BUILD)/heddle check page/examples/* --lanes 32
 PARTS += test-page-examples
+.PHONY: deps-node test-page-link
+deps-node:
+	$(Q)command -v node > /dev/null || $(MAKE) --no-print-directory deps PACKAGES=nodejs
+test-page-link: deps-node $(BUILD)/heddle $(BUILD)/planted/waves/heddle $(CORE32)    ## the links of reports and of random kernels hold what failed
+	$(Q)tests/page/link.sh $(BUILD) $(BUILD)/planted/waves/heddle
+PARTS += test-page-link
 test-page: $(PAGE_TESTED) test-page-examples       ## the page in Chromium, opened from the disk; a dozen kernels under node
 	$(Q)command -v chromium > /dev/null || { echo "page: chromium is missing: make deps-page"; exit 1; }
 	$(Q)tests/page/kernels.sh $(BUILD) $(PAGE)/heddle$(PAGE_LANES).js $(PAGE_LANES) $(PAGE_COUNT) $(or $(SEED),1)

@@ -2,4 +2,4 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/base/can.h"
 
-const struct can can = { .processes = true, .traced = true };
+const struct can can = { .processes = true, .traced = true, .links = true };

@@ -7,6 +7,7 @@
 struct can {
     bool processes;      /* run others: clang, GTKWave, children that stand for a moment */
     bool traced;         /* load a core that writes its own wires into a waveform */
+    bool links;          /* say where a page shows a failing kernel: not in the page itself */
 };
 extern const struct can can;
 #endif

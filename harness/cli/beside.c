@@ -11,7 +11,7 @@
 
 #define BEGIN "heddle-"
 
-static bool find_folder(char *folder, size_t room)
+bool beside_folder(char *folder, size_t room)
 {
     ssize_t n = readlink("/proc/self/exe", folder, room - 1);
     if (n <= 0)
@@ -39,7 +39,7 @@ unsigned beside_list(char name[BESIDE_MOST][BESIDE_NAME])
 {
     char folder[4096];
     unsigned n = 0;
-    DIR *d = find_folder(folder, sizeof folder) ? opendir(folder) : NULL;
+    DIR *d = beside_folder(folder, sizeof folder) ? opendir(folder) : NULL;
     for (struct dirent *e; d && n < BESIDE_MOST && (e = readdir(d));)
         if (is_program(folder, e->d_name))
             snprintf(name[n++], BESIDE_NAME, "%s", e->d_name + strlen(BEGIN));
@@ -55,7 +55,7 @@ void beside_run(char **argv)
     if (strchr(argv[1], '/') || strlen(BEGIN) + strlen(argv[1]) >= sizeof file)
         return;
     snprintf(file, sizeof file, BEGIN "%s", argv[1]);
-    if (!find_folder(folder, sizeof folder) || !is_program(folder, file))
+    if (!beside_folder(folder, sizeof folder) || !is_program(folder, file))
         return;
     snprintf(path, sizeof path, "%s/%s", folder, file);
     argv[1] = path;

@@ -55,8 +55,7 @@ static void print_help(const struct command *cmd)
     printf("\nexit status: %s", cli_statuses);
 }
 
-/* Quotes what a shell would take apart. */
-static char *join_words(int argc, char **argv)
+char *cli_join(int argc, char *const *argv)
 {
     char *text = NULL;
     size_t size = 0;
@@ -111,7 +110,7 @@ int cli_parse(const struct command *cmd, int argc, char **argv, struct cli *c)
     argv = c->argv = args_expand(argc, argv, &argc, &err);
     if (!argv)
         return cli_usage(c, "%s", err.text);
-    c->command = join_words(argc, argv);
+    c->command = cli_join(argc, argv);
     int status = take_options(c, argc, argv);
     if (status >= 0 || (status = opt_settle(c)) >= 0)
         return status;

@@ -111,6 +111,8 @@ int cli_parse(const struct command *cmd, int argc, char **argv, struct cli *c);
 void cli_free(struct cli *c);
 /* Prints `heddle CMD: sentence` and returns EXIT_USAGE. */
 int cli_usage(const struct cli *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* The words as one text, to be freed; what a shell would take apart is quoted. */
+char *cli_join(int argc, char *const *argv);
 /* Exit status for the end of a launch. */
 int cli_exit_status(enum hd_status s);
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/base/can.h"
 #include "compiler/children.h"
+#include "harness/cli/page_link.h"
 #include "harness/cmd/cmd_run.h"
 #include "harness/cmd/step.h"
 #include "harness/cmd/timeline_run.h"
@@ -38,6 +39,10 @@ static int show_end(struct session *s, enum hd_status st)
         session_explain(s, stderr);
         if (st == HD_MISMATCH)
             fprintf(stderr, "repeat: heddle %s\n", c->command);
+        char *page = session_link(s);
+        if (page)
+            fprintf(stderr, "page: %s\n", page);
+        free(page);
     }
     if (st == HD_LIMIT && !c->json)
         fprintf(stderr, "heddle %s: the limit of %llu was reached; who was where:\n", c->cmd->name,

@@ -1,6 +1,7 @@
 /* `heddle run --json` and `heddle lockstep --json`: one object (docs/lockstep.schema.json) with all
  * that the text says.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "harness/cli/page_link.h"
 #include "harness/cmd/cmd_run.h"
 #include <cjson/cJSON.h>
 #include <stdlib.h>
@@ -114,6 +115,13 @@ void run_json(const struct session *s, enum hd_status st, const struct breakpoin
     if (launch)
         printf("\"faulted_launch\": %s,\n", launch);
     free(launch);
+    char *page = st == HD_FAULT || st == HD_MISMATCH || st == HD_DEADLOCK ? session_link(s) : NULL;
+    if (page) {
+        printf("\"page\": ");
+        string(page);
+        printf(",\n");
+    }
+    free(page);
     printf("\"command\": ");
     string(s->cli->command);
     printf(",\n\"verdict\": \"%s\"",

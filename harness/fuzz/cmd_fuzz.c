@@ -43,11 +43,14 @@ struct campaign {
 
 /* ---- one kernel ---- */
 
+/* With no seconds the case stays as it is. */
 static void shrink(struct campaign *f, struct fuzz_machine *m, struct fuzz_case *c,
                    struct fuzz_result *r, const char *path, double seconds)
 {
-    if (seconds <= 0 || (c->notes && r->field == fuzz_meaning))     /* its words say what fails */
+    if (seconds <= 0 || (c->notes && r->field == fuzz_meaning)) {   /* its words say what fails */
+        fuzz_link(m, c, r, stdout);
         return;
+    }
     struct hd_err err = { 0 };
     fuzz_shrink(m, c, r, seconds);
     if (!fuzz_save(c, r, path, &err))
@@ -56,6 +59,7 @@ static void shrink(struct campaign *f, struct fuzz_machine *m, struct fuzz_case 
         printf("  heddle fuzz --replay %s    (%u instructions: %s)\n", path,
                c->img ? c->img->text_size / HD_INSN_BYTES : 0,
                r->text);
+    fuzz_link(m, c, r, stdout);
     fflush(stdout);
 }
 
@@ -330,6 +334,8 @@ static int replay(struct campaign *f)
             record(f, &c);
         if (!c.wild && f->o->on != FUZZ_NOTHING && c.img)
             hd_show_third(f->machine.dev, stdout);
+        if (r.kind == FUZZ_FAIL && f->o->shrink <= 0)
+            fuzz_link(&f->machine, &c, &r, stdout);
         printf("fuzz: %s: %s%s\n", f->o->replay,
                r.field == fuzz_refused ? "the compiler refuses a legal program: " : "", r.text);
         if (r.kind == FUZZ_FAIL && f->o->shrink > 0)

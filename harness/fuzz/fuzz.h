@@ -238,6 +238,10 @@ bool fuzz_save(const struct fuzz_case *c, const struct fuzz_result *r, const cha
                struct hd_err *err);
 bool fuzz_load(struct fuzz_case *c, const char *path, struct hd_err *err);
 
+/* fuzz_link.c: the case as an address of the page, a line; nothing where RTL and model agree. */
+void fuzz_link(const struct fuzz_machine *m, const struct fuzz_case *c,
+               const struct fuzz_result *r, FILE *out);
+
 /* fuzz_watch.c: goes on in a child process, where it returns false.  In the parent true when the
  * child has ended, as `status' says (waitpid), *at as the child left it. */
 bool fuzz_watch(uint64_t **at, int *status);

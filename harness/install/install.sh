@@ -58,6 +58,7 @@ END
 "$build/heddle" completion bash > "$to/share/bash-completion/completions/heddle"
 "$build/heddle" completion zsh > "$to/share/zsh/site-functions/_heddle"
 install -m 644 waves/*.gtkw "$share/waves"
+[ ! -e "$build/heddle.html" ] || install -m 644 "$build/heddle.html" "$share"
 install -m 644 LICENSE README.md "$doc"
 cp -r tests/install/c tests/install/cpp "$doc/examples"
 echo "installed: heddle $version in $prefix"

@@ -5,8 +5,8 @@
 #
 # A command is a line `    $ COMMAND' (a last \ continues it); the indented lines after it, up to the next command or the end of the
 # block, are what it prints, both streams.  A line `    ...' stands for any lines.  Commands run in order, in the root, by a shell
-# in which heddle is that of BUILD and $TMP an empty folder of the page.  Exit status 1: something
-# differs, or a page has no command.
+# in which heddle is that of BUILD and $TMP an empty folder of the page.  A report's link into the page, which is of the build folder,
+# is left out.  Exit status 1: something differs, or a page has no command.
 use strict;
 use warnings;
 use Cwd 'abs_path';
@@ -24,6 +24,7 @@ sub output_of {
     my @lines = <$out>;
     close $out;
     chomp @lines;
+    @lines = grep { !/^ *page: / } @lines;
     s/^.*\r(?:\x1b\[K)?//, s/\s+$// for @lines;
     pop @lines while @lines && $lines[-1] eq '';
     return @lines;
