@@ -40,6 +40,11 @@ fuzz-pairs fuzz-pairs-some:
 	    $(FUZZ_PAIRS) --mode $$m --level operands --pairs $(BUILD)/fuzz/operands-$$m.txt; \
 	    $(FUZZ_PAIRS) --mode $$m --level features --on model --pairs $(BUILD)/fuzz/features-$$m.txt; \
 	    $(FUZZ_PAIRS) --mode $$m --level features --shard $$(($(or $(SEED),1) % $(PAIRS_SHARDS)))/$(PAIRS_SHARDS); done
+# What the compiler chooses is beside another choice: no third leg sees it.
+.PHONY: test-ways
+test-ways: $(BUILD)/heddle      ## one program compiled in several ways stores the same; SEED= COUNT=
+	$(Q)tests/ptx/ways.pl $(BUILD)/heddle $(BUILD)/ways $(or $(SEED),1) $(or $(COUNT),24)
+PARTS += test-ways
 # Bugs that two things at once show.
 .PHONY: pairs-planted pairs-planted-some
 pairs-planted: $(BUILD)/heddle   ## bugs planted in model and compiler are found by the host's values

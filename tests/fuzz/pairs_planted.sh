@@ -1,5 +1,6 @@
 #!/bin/sh
-# Bugs that only two things at once show, planted in model and compiler: the host's values must find each.
+# Bugs that only two things at once show, planted in model and compiler: the host's values, or other ways to
+# compile the same, must find each.
 # SPDX-License-Identifier: Apache-2.0
 # usage: pairs_planted.sh BUILD CC LIBRARIES EVERY SEED     (CC: the compile command)
 # Every EVERY-th is built and run, from one on that the seed chooses; that each changes something is always checked.
@@ -15,11 +16,14 @@ plant() {
     [ $(((n + seed) % every)) = 0 ] || return 0
     # The edited object comes before the library, which then need not bring its own.
     $cc -o "$dir/heddle" "$dir/planted.c" "$build/harness/main.o" $libraries || exit 1
-    timeout 300 "$dir/heddle" fuzz --level "$1" --on model --stack-depth 4 --seed "$seed" --first --shrink 0 \
-        --out "$dir/out" > "$dir/log" 2>&1
-    if [ $? = 1 ] && grep -q '^kernel' "$dir/log"; then
+    case $1 in
+    ways) tests/ptx/ways.pl "$dir/heddle" "$dir/out" "$seed" 24 > "$dir/log" 2>&1 ;;
+    *) timeout 300 "$dir/heddle" fuzz --level "$1" --on model --stack-depth 4 --seed "$seed" --first --shrink 0 \
+        --out "$dir/out" > "$dir/log" 2>&1 ;;
+    esac
+    if [ $? = 1 ] && grep -qE '^kernel|differs$' "$dir/log"; then
         passed=$((passed + 1))
-        echo "planted: $1: $3: $(sed -n 's/^kernel //p' "$dir/log" | head -1)"
+        echo "planted: $1: $3: $(sed -nE 's/^(kernel|FAIL:) //p' "$dir/log" | head -1)"
     else
         failed=$((failed + 1))
         echo "planted: $1: $3: not found:"; tail -3 "$dir/log"
@@ -42,5 +46,8 @@ plant features compiler/select/select_ctl.c 's/if (in->sub == BR_AND) p.neg = !p
 plant features compiler/select/select_ctl.c 's/int k = 1; k < in->ntargets; k++) layout_const/int k = 1; k < in->ntargets - 1; k++) layout_const/'
 plant features compiler/opt/switch.c 's/x->targets\[c->value\[k\] - low\] = c->to\[k\]/x->targets[n - (c->value[k] - low)] = c->to[k]/'
 plant features cmodel/machine/memory.c 's/(u32)(s32)(int16_t)half/half/'
+plant ways compiler/backend/spill.c 's/out->i.pn = m->i.pn;/out->i.pn = 0;/'
+plant ways compiler/select/constants.c 's/\[FCMP_LEU\] = FCMP_GEU,/[FCMP_LEU] = FCMP_GTU,/'
+plant ways compiler/opt/switch.c 's/x->targets\[c->value\[k\] - low\] = c->to\[k\];/if (x->targets[c->value[k] - low] == c->other) &/'
 echo "pairs-planted: $passed passed, $failed failed, of $n"
-[ $failed = 0 ] && [ $passed -ge $((n / every)) ] && [ $n = 16 ]
+[ $failed = 0 ] && [ $passed -ge $((n / every)) ] && [ $n = 19 ]
