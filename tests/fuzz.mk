@@ -102,6 +102,7 @@ LONG += fast-ways fast-planted-some
 test-native: $(BUILD)/heddle      ## heddle run --native: the same output; its cache
 	$(Q)BUILD=$(BUILD) tests/native/native.sh
 	$(Q)BUILD=$(BUILD) tests/native/straight.sh
+	$(Q)tests/native/affine.pl $(BUILD)/heddle $(BUILD)/affine $(or $(SEED),1) 80
 	$(Q)BUILD=$(BUILD) tests/native/vectors.sh
 	$(Q)BUILD=$(BUILD) tests/native/counts.sh
 	$(call refuses_nothing,BUILD=$(BUILD) tests/native/counts.sh 1)
