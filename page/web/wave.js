@@ -7,12 +7,44 @@ const file = (name, bytes) => el('a', { href: URL.createObjectURL(new Blob([byte
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 const hex = (v) => (/^[01]{5,}$/.test(v) ? parseInt(v, 2).toString(16).padStart(Math.ceil(v.length / 4), '0') : v);
 
+const two = (n) => String(n).padStart(2, '0');
+
+// The warp slots that were used, with the warp that was in each first, and the slots of its block.
+function slots_of(rows) {
+  const slots = [];
+  for (const [name, changes] of rows) {
+    const m = /^heddle\.w(\d\d)\.warp$/.exec(name), texts = m ? changes.filter((v, i) => i % 2 && v) : [];
+    const [, block, warp] = /block (\d+), warp (\d+)/.exec(texts[0] || '') || [];
+    if (block) slots.push({ n: +m[1], block, warp: +warp, label: `warp slot ${+m[1]}: ${texts[0]}${texts.length > 1 ? ` and ${texts.length - 1} more` : ''}` });
+  }
+  for (const s of slots) {
+    s.first = s.n - s.warp;
+    s.warps = slots.filter((o) => o.n - o.warp === s.first).length;
+    for (const [name, changes] of rows) {
+      const m = /^heddle\.b(\d\d)\.block$/.exec(name);
+      if (m && changes.includes(`block ${s.block}`)) s.block_slot = +m[1];
+    }
+  }
+  return slots;
+}
+
+// Views are of warp slot 0, and of block slot 0 with its warps: the same of another; '': no such warp.
+function placed(text, view, slot) {
+  return text.replace(/\b([wb])(\d\d)\b/, (all, kind, digits) => {
+    const n = +digits;
+    if (kind === 'b') return `b${two(slot.block_slot)}`;
+    if (view === 'block') return n < slot.warps ? `w${two(n + slot.first)}` : '';
+    return `w${two(n === 0 ? slot.n : n === slot.n ? 0 : n)}`;
+  });
+}
+
 // What of a view is in the file, with its headings; changes as [cycle, value, ...].
-function rows_of(view, rows) {
+function rows_of(view, rows, slot) {
   const found = [];
-  for (const r of view.rows) {
+  for (const r of views[view].rows) {
+    const name = r.name && placed(r.name, view, slot);
     if (r.heading) found.push({ heading: r.heading });
-    else if (rows.has(r.name)) found.push({ label: r.label, changes: rows.get(r.name) });
+    else if (rows.has(name)) found.push({ label: placed(r.label, view, slot), changes: rows.get(name) });
   }
   return found.filter((r, k) => r.changes || (found[k + 1] && found[k + 1].changes));
 }
@@ -86,7 +118,14 @@ function picture(end, rows, start_with) {
   const chooser = el('select', { 'aria-label': 'view', onchange: () => show() }, ...Object.keys(views).map((v) => el('option', { selected: v === start_with }, v)));
   const place = el('input', { type: 'range', min: 0, value: 0, 'aria-label': 'first cycle', oninput: () => { from = +place.value; show(); } });
   const says = el('output', { class: 'dim' }), question = el('p', { class: 'dim' });
+  const slots = slots_of(rows), of = el('select', { 'aria-label': 'warp slot', onchange: () => { look(); show(); } }, ...slots.map((s, k) => el('option', { value: k }, s.label)));
+  const slot = () => slots[of.value] || { n: 0, first: 0, warps: 1, block_slot: 0 };
   let span = Math.min(SPAN, end), from = 0;
+  // Where the warp does something, unless it is in sight.
+  function look() {
+    const changes = rows.get(`heddle.w${two(slot().n)}.pc`) || [], at = changes.findIndex((c, i) => i % 2 === 0 && changes[i + 1]);
+    if (at >= 0 && (changes[at] >= from + span || changes[changes.length - 2] < from)) from = changes[at] - 4;
+  }
   for (const [name, changes] of rows) if (/\.pc$/.test(name) && changes.length > 2) from = Math.max(0, Math.min(...[changes[2] - 4, from || Infinity]));
   function show() {
     span = Math.max(10, Math.min(span, end));
@@ -95,7 +134,7 @@ function picture(end, rows, start_with) {
     place.value = from;
     says.textContent = `cycles ${from} to ${Math.round(from + span)} of ${end}`;
     question.textContent = views[chooser.value].question;
-    const list = rows_of(views[chooser.value], rows);
+    const list = rows_of(chooser.value, rows, slot());
     draw(canvas, list, from, span);
     if (!list.some((r) => r.changes)) question.textContent += ' This waveform has no such rows: they need the core with tracing (heddle wave).';
   }
@@ -107,7 +146,7 @@ function picture(end, rows, start_with) {
     zoom(e.deltaY > 0 ? 1.25 : 0.8, from + span * Math.max(0, e.offsetX - LABEL) / (canvas.clientWidth - LABEL));
   }, { passive: false });
   new ResizeObserver(show).observe(canvas);
-  return [el('div', { class: 'controls' }, chooser, button('−', 'more cycles', () => zoom(2)), button('+', 'fewer cycles', () => zoom(0.5)),
+  return [el('div', { class: 'controls' }, chooser, slots.length > 1 ? of : null, button('−', 'more cycles', () => zoom(2)), button('+', 'fewer cycles', () => zoom(0.5)),
     button('◀', 'earlier', () => { from -= span / 2; show(); }), button('▶', 'later', () => { from += span / 2; show(); }), place, says), question, canvas];
 }
 

@@ -83,6 +83,11 @@ async function views(p) {
   check(await p.evaluate(`(() => { const c = document.querySelector('#view-wave canvas'); if (!c) return false;
     const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data, seen = new Set(); for (let i = 0; i < d.length; i += 4) seen.add(d[i] << 16 | d[i + 1] << 8 | d[i + 2]);
     return seen.size > 5; })()`), 'the waveform is drawn');
+  const slots = await p.evaluate("[...document.querySelectorAll('#view-wave [aria-label=\"warp slot\"] option')].map((o) => o.textContent)");
+  check(slots.length === 4 && slots[3] === 'warp slot 3: block 1, warp 1', 'the warp slot can be chosen', slots.join('; '));
+  const picture = "document.querySelector('#view-wave canvas').toDataURL()", before = await p.evaluate(picture);
+  await p.evaluate("(() => { const s = document.querySelector('#view-wave [aria-label=\"warp slot\"]'); s.value = 3; s.dispatchEvent(new Event('change')); })()");
+  check(await p.evaluate(picture) !== before, 'and another one is drawn');
   await tab(p, 'timeline');
 }
 
