@@ -69,7 +69,8 @@ export async function run() {
   by('time').textContent = `${((performance.now() - from) / 1000).toFixed(2)} s`;
   by('run').disabled = false;
   by('stop').disabled = true;
-  say(runs.map((r) => ({ ...verdict({ code: r.code, out: r.out, err: with_lines(r.err, `/k/${r.name}`, r.line) }), of: r.of })));
+  const instruction = (r) => (pc) => { const [, text, , line] = (r.data && r.data.insn.find(([at]) => at === pc)) || []; return text ? `${text}${line ? ` (line ${line})` : ''}` : ''; };
+  say(runs.map((r) => ({ ...verdict({ code: r.code, out: r.out, err: with_lines(r.err, `/k/${r.name}`, r.line) }, instruction(r)), of: r.of })));
   show_errors();
   const differs = /^all fields that differ \(kernel [^,]*, kernel\.\w+:(\d+)\)/m.exec(runs[0].out + runs[0].err);
   if (differs) edit.mark(+differs[1], innerWidth > 760);

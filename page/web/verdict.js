@@ -11,8 +11,8 @@ export function figures(out) {
   return said.join(' · ');
 }
 
-// { kind: good, warn, bad or idle; title; more }.
-export function verdict({ code, out, err }) {
+// { kind: good, warn, bad or idle; title; more }.  at(pc): the instruction there, and its line; '': not known.
+export function verdict({ code, out, err }, at = () => '') {
   const all = out + err, word = (/^lockstep: ([^;\n]+)/m.exec(out) || [])[1] || '';
   const race = (/^(a race: .*)$/m.exec(all) || [])[1], first = (err.trim() || out.trim()).split('\n')[0];
   const differs = (/^lockstep: (difference at .*)$/m.exec(all) || [])[1];
@@ -24,7 +24,10 @@ export function verdict({ code, out, err }) {
   if (/^equal/.test(word) && code === 0)
     return race ? of('warn', 'RTL and model agree, but the kernel has a race', race.replace(/^a race: /, '')) : of('good', 'RTL and model agree');
   if (/^equal/.test(word)) return of('warn', `RTL and model agree: ${word.replace(/^equal,? ?/, '') || 'not all is well'}`);
-  if (word && code === 1) return of('bad', 'RTL and model differ: a bug of the core', differs || first);
+  if (word && code === 1) {
+    const where = at(parseInt((/PC 0x([0-9a-f]+)/.exec(differs) || [])[1], 16));
+    return of('bad', `RTL and model differ${where && ` at ${where}`}: a bug of the core`, differs || first);
+  }
   if (word) return of('warn', word[0].toUpperCase() + word.slice(1));
   if (code === 2) return of('bad', 'Not run', first.replace(/^heddle \w+: /, ''));
   return of('bad', `Ended with status ${code}`, first);
