@@ -18,11 +18,12 @@ deps-node:
 	$(Q)command -v node > /dev/null || $(MAKE) --no-print-directory deps PACKAGES=nodejs
 test-page-link: deps-node $(BUILD)/heddle $(BUILD)/planted/waves/heddle $(CORE32)    ## the links of reports and of random kernels hold what failed
 	$(Q)tests/page/link.sh $(BUILD) $(BUILD)/planted/waves/heddle
+	$(Q)tests/page/browsers.sh
 PARTS += test-page-link
-test-page: $(PAGE_TESTED) test-page-examples       ## the page in Chromium, opened from the disk; a dozen kernels under node
+test-page: $(PAGE_TESTED) test-page-examples       ## the page in Chromium and Firefox, opened from the disk; a dozen kernels under node
 	$(Q)command -v chromium > /dev/null || { echo "page: chromium is missing: make deps-page"; exit 1; }
 	$(Q)tests/page/kernels.sh $(BUILD) $(PAGE)/heddle$(PAGE_LANES).js $(PAGE_LANES) $(PAGE_COUNT) $(or $(SEED),1)
-	$(Q)node tests/page/page.js $(BUILD)/heddle.html
+	$(Q)node tests/page/page.js $(BUILD)/heddle.html $(BUILD)/heddle
 test-page-all: PAGE_COUNT := 0
 test-page-all: test-page        ## the same with all of tests/kernels
 docs-page: $(BUILD)/heddle.html    ## docs/page.png, as the page looks now

@@ -6,12 +6,17 @@ const fs = require('fs'), os = require('os'), path = require('path');
 
 // What fn(page) gives.  page: evaluate(expression), until(expression, what), file(selector, path), key(name), emulate(window),
 // screenshot(path).
-// gl: how it draws what needs WebGL; without, a page is drawn as quickly as without a graphics card.
-module.exports = async function chromium(url, fn, gl = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader']) {
+// gl: how it draws what needs WebGL; without, a page is drawn as quickly as without a graphics card.  seconds: for each step; no busy
+// machine needs as many, and nothing hangs.
+module.exports = async function chromium(url, fn, gl = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'], seconds = 120) {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'chromium-'));
   const browser = spawn('chromium', ['--headless=new', '--no-sandbox', ...gl,
     '--remote-debugging-pipe', '--allow-file-access-from-files', `--user-data-dir=${dir}`, '--window-size=1400,800', 'about:blank'],
-  { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+  { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] });
+  let complaint = '';
+  browser.stderr.on('data', (d) => { complaint = (complaint + d).slice(-2000); });
+  browser.stdio[3].on('error', () => {});
+  browser.on('error', (e) => { complaint += e.message; });
   const waiting = new Map();
   let id = 0, text = '';
   browser.stdio[4].on('data', (d) => {
@@ -22,12 +27,14 @@ module.exports = async function chromium(url, fn, gl = ['--use-angle=swiftshader
       waiting.delete(m.id);
     }
   });
-  const gone = new Promise((_, no) => browser.on('exit', () => no(new Error('chromium has ended'))));
+  const gone = new Promise((_, no) => browser.on('close', (code, signal) => no(new Error(`chromium has ended (${signal || code}): ${complaint.trim()}`))));
   gone.catch(() => {});
   const send = async (method, params = {}, sessionId = undefined) => {
     const answer = new Promise((yes) => waiting.set(++id, yes));
     browser.stdio[3].write(JSON.stringify({ id, method, params, sessionId }) + '\0');
-    const m = await Promise.race([answer, gone]);
+    let clock;
+    const late = new Promise((_, no) => { clock = setTimeout(() => no(new Error(`chromium does not answer ${method} within ${seconds} s: ${complaint.trim()}`)), 1000 * seconds); });
+    const m = await Promise.race([answer, gone, late]).finally(() => clearTimeout(clock));
     if (m.error) throw new Error(`${method}: ${m.error.message}`);
     return m.result;
   };
@@ -41,7 +48,7 @@ module.exports = async function chromium(url, fn, gl = ['--use-angle=swiftshader
         return r.result.value;
       },
       async until(expression, what) {
-        for (let i = 0; i < 150; i++) {
+        for (const end = Date.now() + 1000 * seconds; Date.now() < end;) {
           const v = await page.evaluate(expression).catch(() => null);
           if (v) return v;
           await new Promise((yes) => setTimeout(yes, 200));
@@ -69,8 +76,8 @@ module.exports = async function chromium(url, fn, gl = ['--use-angle=swiftshader
     };
     return await fn(page);
   } finally {
-    browser.kill();
-    await new Promise((yes) => browser.exitCode === null ? browser.on('exit', yes) : yes());
+    browser.kill('SIGKILL');
+    await gone.catch(() => {});
     fs.rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
   }
 };
