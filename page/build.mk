@@ -3,12 +3,12 @@
 PAGE       := $(BUILD)/page
 PAGE_LANES ?= 32
 # Only what the page is made of; the rest stays out of the default build.
-PAGE_PACKAGES = emscripten chromium patch $(if $(shell command -v node),,nodejs) $(if $(shell command -v npm),,npm)
+PAGE_PACKAGES = emscripten chromium firefox-esr patch $(if $(shell command -v node),,nodejs) $(if $(shell command -v npm),,npm)
 EMCC := NODE_PATH=/usr/share/nodejs emcc
 EMXX := NODE_PATH=/usr/share/nodejs em++
 
 .PHONY: deps-page page
-deps-page:                      ## install what a page is made with: emscripten, Chromium, packages of npm
+deps-page:                      ## install what a page is made and tested with: emscripten, browsers, npm
 	$(Q)$(MAKE) --no-print-directory deps PACKAGES="$(PACKAGES) $(PAGE_PACKAGES)"
 page: $(BUILD)/heddle.html      ## Heddle in one web page, build/heddle.html, that opens from the disk
 

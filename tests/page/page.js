@@ -1,7 +1,10 @@
-// node page.js PAGE.html LANES: the page as somebody uses it, in Chromium without a window, opened from the disk.
+// node page.js PAGE.html HEDDLE: the page as somebody uses it, in Chromium without a window, opened from the disk; and what HEDDLE
+// prints of a failing kernel, opened in it.  Then the page in Firefox.
 // SPDX-License-Identifier: Apache-2.0
 'use strict';
-const chromium = require('../view/chromium.js'), path = require('path'), zlib = require('zlib');
+const chromium = require('../view/chromium.js'), firefox = require('../view/firefox.js');
+const { spawnSync } = require('child_process'), path = require('path'), zlib = require('zlib');
+const heddle = process.argv[3];
 const url = 'file://' + path.resolve(process.argv[2]);
 let passed = 0, failed = 0;
 const check = (ok, what, saw) => { if (ok) passed++; else { failed++; console.log(`FAIL page: ${what}${saw === undefined ? '' : `: ${saw}`}`); } };
@@ -153,6 +156,33 @@ async function people(p) {
   check(await p.evaluate("document.querySelector('iframe').contentDocument.documentElement.scrollWidth <= 390"), 'the timeline fits');
 }
 
+// What a report prints, in a browser.
+async function reported() {
+  const said = spawnSync(heddle, ['lockstep', 'tests/fail/deadlock.s', '--grid', '1', '--block', '2', 'out:u32[2]'], { encoding: 'utf8' }).stderr;
+  const link = (/^page: (file:\S+)$/m.exec(said) || [])[1];
+  check(link && link.startsWith(`${url}#`), 'a report prints where the page shows it', said);
+  if (!link) return;
+  await chromium(link, async (p) => {
+    const titles = await done(p);
+    check(/^Deadlock: RTL and model agree/.test(titles[0]), 'and it does', titles.join('; '));
+  }, ['--disable-gpu']);
+}
+
+// Firefox, of the run and of an error.
+async function in_firefox() {
+  await firefox(url, async (p) => {
+    const first = await done(p);
+    check(first[0] === 'RTL and model agree', 'Firefox runs the first example', first[0]);
+    const drawn = await p.until(`(() => { const v = ${PIXELS}; return v && v.colours >= 2 && v; })()`, 'timeline in Firefox');
+    check(drawn.drawn > 0.02, 'Firefox draws the timeline', JSON.stringify(drawn));
+    const titles = await go(p, { source: KERNEL('    mov.u32 %r2, %nothing;'), launch: '--grid 1 --block 32 out:u32[32]', mode: 'barrier' });
+    check(/^Not run/.test(titles[0]) && /line 9: .*%nothing/s.test(await text(p, '#errors')), 'an error in Firefox', `${titles[0]}: ${await text(p, '#errors')}`);
+  }).catch((e) => {
+    if (!e.unstarted) throw e;
+    console.log(`NOT RUN: the page in Firefox: ${e.message}`);
+  });
+}
+
 (async () => {
   await chromium(url, async (p) => {
     await p.emulate({ width: 1400, height: 850 });
@@ -170,6 +200,8 @@ async function people(p) {
     check(await p.evaluate("performance.getEntriesByType('resource').filter((r) => !/^(blob|data):/.test(r.name)).length") === 0, 'nothing is loaded');
   }, ['--disable-gpu']);
   await linked();
+  await reported();
+  await in_firefox();
   console.log(`page: ${passed} passed, ${failed} failed`);
   process.exitCode = failed ? 1 : 0;
 })().catch((e) => { console.error(e); console.log(`page: ${passed} passed, ${failed + 1} failed`); process.exitCode = 1; });
