@@ -131,14 +131,15 @@ static void check_address(struct parser *p, struct ins *i, struct opd *o, struct
 
 static bool sreg_wide(int sreg) { return sreg == SREG_CLOCK64 || sreg == SREG_GLOBALTIMER; }
 
-/* Special registers had 16 bits before PTX 2, and cvt reads them, too: the lower half of a word. */
-static void by_register(struct parser *p, struct opd *o)
+/* Special registers had 16 bits before PTX 2, and cvt reads them, too: the lower half of a word.
+ * cvta takes variables. */
+static void by_register(struct parser *p, struct opd *o, enum ptype type)
 {
     struct ins *mov = ins_new(p->m, P_MOV);
-    mov->type = T_B32;
+    mov->type = type;
     mov->nops = 2;
-    mov->o[0] = (struct opd){ .kind = O_REG, .reg = reg_new(p->fn, T_B32), .reg2 = -1 };
-    p->fn->regs[mov->o[0].reg].name = "special";
+    mov->o[0] = (struct opd){ .kind = O_REG, .reg = reg_new(p->fn, type), .reg2 = -1 };
+    p->fn->regs[mov->o[0].reg].name = o->kind == O_SYM ? o->sym->name : "special";
     mov->o[1] = *o;
     parse_ins_append(p, mov, -1, false);
     *o = mov->o[0];
@@ -155,7 +156,7 @@ static void check_mov_source(struct parser *p, struct ins *i, struct opd *o, str
     switch (o->kind) {
     case O_SREG:
         if (!type_float(i->type) && size == 2 && !sreg_wide(o->sreg)) {
-            by_register(p, o);
+            by_register(p, o, T_B32);
             i->op = P_CVT, i->type = T_U16, i->stype = T_U32;
         } else if (type_float(i->type) || size != (sreg_wide(o->sreg) ? 8 : 4)) {
             if (o->sreg == SREG_GRIDID && size == 8) break;
@@ -217,10 +218,18 @@ void check_operand(struct parser *p, const struct opinfo *op, struct ins *i, cha
         return;
     }
     switch (letter) {
-    case 'a': need_source(p, o, i->type ? i->type : T_B32, false, at); break;
+    case 'a':
+        if (i->op == P_CVTA && o->kind == O_SYM) {
+            if (i->space != o->sym->space)
+                parse_fail(p, at, "%s is in another state space", o->sym->name);
+            by_register(p, o, i->type);
+        }
+        need_source(p, o, i->type ? i->type : T_B32, false, at);
+        break;
     case 'e': need_source(p, o, i->stype, false, at); break;
     case 'c':
-        if (o->kind == O_SREG && !type_float(i->stype) && !sreg_wide(o->sreg)) by_register(p, o);
+        if (o->kind == O_SREG && !type_float(i->stype) && !sreg_wide(o->sreg))
+            by_register(p, o, T_B32);
         need_source(p, o, i->stype, true, at);
         break;
     case 'w': need_source(p, o, i->wide ? wide_type(i->type) : i->type, false, at); break;
