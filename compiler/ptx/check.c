@@ -284,6 +284,12 @@ void check_call(struct parser *p, struct ins *i, struct srcloc at)
     if (i->nrets != nrets || i->nargs != nparams)
         parse_fail(p, at, "this call has %d results and %d arguments, the function %d and %d",
                    i->nrets, i->nargs, nrets, nparams);
+    for (int k = 0; k < nrets; k++)           /* `_': the result is not wanted */
+        if (i->args[k].kind == O_NONE && rets[k]->size == (uint64_t)type_size(rets[k]->type)) {
+            i->args[k] = (struct opd){ .kind = O_REG, .reg = reg_new(p->fn, rets[k]->type),
+                                       .reg2 = -1 };
+            p->fn->regs[i->args[k].reg].name = "_";
+        }
     for (int k = 0; k < nrets + nparams; k++) {
         uint64_t size = opd_size(p, &i->args[k]),
                  want = k < nrets ? rets[k]->size : params[k - nrets]->size;

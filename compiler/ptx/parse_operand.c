@@ -162,12 +162,26 @@ void parse_operand_named(struct parser *p, struct opd *o)
     o->sym = a->bound->sym;
     if (o->sym->kind > S_PARAM) parse_fail(p, at, "%s is no variable", a->name);
     if (o->sym->kind == S_FUNC) o->sym->fn->address_taken = true;
-    if (parse_accept(p, '+') || parse_is(p, '-')) o->imm = (uint64_t)parse_int(p);
+    if (o->sym->kind == S_VAR && parse_accept(p, '[')) {
+        o->imm = (uint64_t)parse_int(p) * (uint64_t)type_size(o->sym->type);
+        parse_expect(p, ']');
+    } else if (parse_accept(p, '+') || parse_is(p, '-')) {
+        o->imm = (uint64_t)parse_int(p);
+    }
+}
+
+/* var[2], an element of it, stands without brackets of its own. */
+static bool names_element(const struct parser *p)
+{
+    const char *c = p->p;
+    while (c < p->end && (*c == ' ' || *c == '\t')) c++;
+    return p->tok == TK_NAME && c < p->end && *c == '[';
 }
 
 void parse_operand_address(struct parser *p, struct opd *o)
 {
-    parse_expect(p, '[');
+    bool element = names_element(p);
+    if (!element) parse_expect(p, '[');
     if (p->tok == TK_NAME) {
         struct srcloc at = p->loc;
         parse_operand_named(p, o);
@@ -181,7 +195,7 @@ void parse_operand_address(struct parser *p, struct opd *o)
         o->imm = (uint64_t)parse_int(p);
     }
     o->kind = O_ADDR;
-    parse_expect(p, ']');
+    if (!element) parse_expect(p, ']');
 }
 
 static void parse_vector(struct parser *p, struct opd *o)
