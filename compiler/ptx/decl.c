@@ -164,7 +164,22 @@ struct decl_shape decl_shape(struct parser *p, enum pspace space)
     return s;
 }
 
-/* name[16][2] */
+/* Values between the braces that begin here, lists among them. */
+static uint64_t count_values(const struct parser *p)
+{
+    uint64_t n = 1;
+    int depth = 1;
+    for (const char *c = p->p; c < p->end && depth; c++) {
+        if (c + 1 < p->end && *c == '/' && c[1] == '/')
+            while (c + 1 < p->end && c[1] != '\n') c++;
+        depth += *c == '{';
+        depth -= *c == '}';
+        n += *c == ',' && depth == 1;
+    }
+    return n;
+}
+
+/* name[16][2]; in name[][2], values say how many, and nelem is what each has. */
 static struct sym *decl_named(struct parser *p, enum skind kind, enum pspace space,
                               const struct decl_shape *shape, struct sym **again)
 {
@@ -179,14 +194,16 @@ static struct sym *decl_named(struct parser *p, enum skind kind, enum pspace spa
     if (s->align <= 0 || s->align > 65536 || (s->align & (s->align - 1)))
         parse_fail(p, at, "the alignment of %s is no power of two", s->name);
     uint64_t n = (uint64_t)shape->vec;
-    while (parse_accept(p, '[')) {
-        uint64_t dim = parse_is(p, ']') ? 0 : (uint64_t)parse_int(p);
+    bool open = false;
+    for (bool first = true; parse_accept(p, '['); first = false) {
+        open |= first && parse_is(p, ']');
+        uint64_t dim = open && first ? 1 : parse_is(p, ']') ? 0 : (uint64_t)parse_int(p);
         if (dim > MAX_SIZE || (n *= dim) * (uint64_t)type_size(s->type) > MAX_SIZE)
             parse_fail(p, at, "%s is larger than 4 GiB", s->name);
         parse_expect(p, ']');
     }
     s->nelem = n;
-    s->size = n * (uint64_t)type_size(s->type);
+    s->size = open ? 0 : n * (uint64_t)type_size(s->type);
     return s;
 }
 
@@ -201,6 +218,10 @@ struct sym *decl_variable(struct parser *p, enum pspace space, const struct decl
         lex_next(p);
         if (space != SP_GLOBAL && space != SP_CONST)
             parse_fail(p, at, "only .global and .const variables have initial values");
+        if (!s->size && parse_is(p, '{')) {
+            s->nelem *= count_values(p);
+            s->size = s->nelem * (uint64_t)type_size(s->type);
+        }
         if (s->size > MAX_INIT) parse_fail(p, at, "%s is too large for initial values", s->name);
         s->init = arena_alloc(p->arena, s->size + 1);
         init_values(p, s, 0, 0);

@@ -60,6 +60,17 @@ struct atom *lex_atom(struct parser *p, const char *s, int n)
     return a;
 }
 
+/* `# 7 "x.cu"' or `#line 7 "x.cu"', which a preprocessor leaves; .loc says the lines. */
+static bool is_line_note(const struct parser *p)
+{
+    const char *c = p->p + 1;
+    for (int pass = 0; pass < 2; pass++) {
+        while (c < p->end && (*c == ' ' || *c == '\t')) c++;
+        if (!pass && p->end - c > 4 && !memcmp(c, "line", 4)) c += 4;
+    }
+    return c < p->end && (char_class((unsigned char)*c) & 4);
+}
+
 static void skip_space(struct parser *p)
 {
     while (p->p < p->end) {
@@ -69,7 +80,8 @@ static void skip_space(struct parser *p)
             p->line_at = ++p->p;
         } else if (c == ' ' || c == '\t' || c == '\r') {
             p->p++;
-        } else if (c == '/' && p->p + 1 < p->end && p->p[1] == '/') {
+        } else if ((c == '/' && p->p + 1 < p->end && p->p[1] == '/') ||
+                   (c == '#' && is_line_note(p))) {
             while (p->p < p->end && *p->p != '\n') p->p++;
         } else if (c == '/' && p->p + 1 < p->end && p->p[1] == '*') {
             struct srcloc at = { 0, p->line, (int)(p->p - p->line_at) + 1 };
