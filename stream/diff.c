@@ -418,7 +418,7 @@ static int read_all(struct diff *d, char error[HS_ERROR])
         char why[HS_ERROR - 80];
         struct hs_event *e = &d->e;
         const int got = hs_read(d->s[k].r, e, error);
-        if (got < 0) {
+        if (got < 0 || (!got && !hs_ends(d->s[k].r, error))) {
             snprintf(why, sizeof why, "%s", error);
             snprintf(error, HS_ERROR, "%.70s: %s", d->name[k], why);
             return -1;

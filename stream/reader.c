@@ -13,6 +13,8 @@ struct hs_reader {
     struct hs_coder c;
     bool text, ended, whole;             /* whole: the last line of text has its end */
     uint64_t offset, line, events, chunk_at;
+    uint64_t chunks; /* where each chunk of events lies, as one number: what the index must say */
+    bool indexed;
     const uint8_t *p, *end; /* what is left of the chunk */
     uint8_t chunk[CHUNK_MOST];
     char buf[LINE];
@@ -40,6 +42,36 @@ static uint64_t le(const uint8_t *p, unsigned bytes)
     return v;
 }
 
+static uint64_t mix(uint64_t sum, uint64_t v) { return (sum ^ v) * 0x9e3779b97f4a7c15u ^ v >> 7; }
+
+/* The index, as long as the stream, piece by piece: it must say where the chunks lie that came. */
+static int read_index(struct hs_reader *r, size_t n, uint32_t sum, char error[HS_ERROR])
+{
+    enum { ENTRY = 24, PIECE = 1024 * ENTRY };
+    uint32_t a = 1, b = 0;
+    uint64_t says = 0;
+    if (r->indexed || n % ENTRY)
+        return fail(r, error, r->indexed ? "a second index" : "an index of %zu bytes", n);
+    for (size_t left = n; left;) {
+        const size_t part = left < PIECE ? left : PIECE;
+        if (fread(r->chunk, 1, part, r->in) != part)
+            return fail(r, error, "the index is cut off");
+        for (size_t k = 0; k < part; k++) {
+            a = (a + r->chunk[k]) % 65521;
+            b = (b + a) % 65521;
+        }
+        for (size_t k = 0; k < part; k += ENTRY)
+            says = mix(mix(says, le(r->chunk + k, 8)), le(r->chunk + k + 8, 8));
+        left -= part;
+    }
+    if ((b << 16 | a) != sum)
+        return fail(r, error, "the index is damaged");
+    if (says != r->chunks)
+        return fail(r, error, "the index says that the chunks of events lie elsewhere");
+    r->indexed = true;
+    return 'I';
+}
+
 /* The next chunk's kind, its payload at r->p; 0: the file ends; -1: it is damaged. */
 static int next_chunk(struct hs_reader *r, char error[HS_ERROR])
 {
@@ -54,15 +86,10 @@ static int next_chunk(struct hs_reader *r, char error[HS_ERROR])
     size_t n = (size_t)le(h + 1, 4);
     if (!strchr("HEIZ", h[0]) || !h[0])
         return fail(r, error, "there is no chunk of kind 0x%02x", h[0]);
-    if (h[0] == 'I') { /* as long as the stream; readers from the beginning need none */
-        for (size_t k = n; k;) {
-            size_t part = k < sizeof r->chunk ? k : sizeof r->chunk;
-            if (fread(r->chunk, 1, part, r->in) != part)
-                return fail(r, error, "the index is cut off");
-            k -= part;
-        }
+    if (h[0] == 'I') {
+        const int got_index = read_index(r, n, (uint32_t)le(h + 5, 4), error);
         r->offset += 9 + n;
-        return h[0];
+        return got_index;
     }
     if (n > sizeof r->chunk)
         return fail(r, error, "a chunk of %zu bytes: at most %d are allowed", n, CHUNK_MOST);
@@ -264,6 +291,10 @@ static int read_binary(struct hs_reader *r, struct hs_event *e, char error[HS_ER
             return fail(r, error, "the stream is cut off: it has no end");
         if (kind == 'H')
             return fail(r, error, "a second header");
+        if (kind == 'E' && r->indexed)
+            return fail(r, error, "events after the index");
+        if (kind == 'E')
+            r->chunks = mix(mix(r->chunks, r->chunk_at), r->events);
         if (kind == 'Z') {
             if (r->end - r->p != 8 || le(r->p, 8) != r->events)
                 return fail(r, error,
@@ -408,6 +439,19 @@ struct hs_reader *hs_open(FILE *in, char error[HS_ERROR])
         return r;
     free(r);
     return NULL;
+}
+
+bool hs_ends(struct hs_reader *r, char error[HS_ERROR])
+{
+    int c = fgetc(r->in);
+    while (r->text && c != EOF && strchr(" \t\r\n", c))
+        c = fgetc(r->in);
+    if (c == EOF)
+        return true;
+    r->p = NULL;
+    r->line++;
+    fail(r, error, "the stream has ended, but the file goes on");
+    return false;
 }
 
 void hs_close(struct hs_reader *r) { free(r); }

@@ -36,6 +36,8 @@ const struct hs_header *hs_header_of(const struct hs_reader *r);
 /* The next event: 1; 0: the stream has ended as it should; -1: it is damaged, cut off, or says what
  * it has not declared, and error says where.  Nothing is kept but the chunk that is read. */
 int hs_read(struct hs_reader *r, struct hs_event *e, char error[HS_ERROR]);
+/* After the last event: whether the file ends there, too. */
+bool hs_ends(struct hs_reader *r, char error[HS_ERROR]);
 uint64_t hs_events_read(const struct hs_reader *r); /* so far; the number of the last one, from 1 */
 
 /* One event alone, as bytes that are equal where the events are (its cycle, warp and number are

@@ -189,15 +189,16 @@ bool hs_parse_header(struct hs_header *h, const char *line, char error[HS_ERROR]
     if (sscanf(line, "%31s %n", key, &at) < 1 || !line[at])
         return fail(error, "a header's line without a value: %.60s", line);
     const char *rest = line + at;
-    if (!strcmp(key, "core"))
-        return words(h->core, rest, error);
-    if (!strcmp(key, "isa"))
-        return words(h->isa, rest, error);
+    char *name = !strcmp(key, "core") ? h->core : !strcmp(key, "isa") ? h->isa : NULL;
+    if (name)
+        return *name ? fail(error, "%s is said twice", key) : words(name, rest, error);
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
         if (strcmp(key, numbers[k].name))
             continue;
         char *end;
         unsigned long v = strtoul(rest, &end, 10);
+        if (*numbers[k].to)
+            return fail(error, "%s is said twice", key);
         if (!isdigit((unsigned char)*rest) || *end || v < numbers[k].least || v > numbers[k].most)
             return fail(error, "%s %.40s: expected a number from %u to %u", key, rest,
                         numbers[k].least, numbers[k].most);
@@ -221,7 +222,8 @@ bool hs_parse_header(struct hs_header *h, const char *line, char error[HS_ERROR]
                     line);
     for (unsigned k = 1; k < HS_KINDS; k++)
         if (!strcmp(kind, kinds[k].name))
-            return words(h->place[k], rest + at, error);
+            return *h->place[k] ? fail(error, "reports %s is said twice", kind)
+                                : words(h->place[k], rest + at, error);
     return fail(error, "there is no event `%s'", kind);
 }
 

@@ -94,6 +94,8 @@ static int check(struct cli *c, const char *name, struct stream_lines *lines)
     while (got > 0 && (got = hs_read(s.r, &e, error)) > 0 && hs_monitor_add(m, &e) &&
            !stop_requested())
         stream_lines_hear(lines, &e);
+    if (!got && !hs_ends(s.r, error))
+        got = -1;
     enum hs_rule rule;
     int status = EXIT_YES;
     if (got == 0)
@@ -137,6 +139,8 @@ static int print(struct cli *c, const char *name, struct stream_lines *lines)
             printf("# %s\n", where);
         hs_print(hs_header_of(s.r), &e, stdout);
     }
+    if (!got && !hs_ends(s.r, error))
+        got = -1;
     if (!got)
         printf("end-of-stream\n");
     source_close(&s);

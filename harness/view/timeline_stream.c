@@ -215,7 +215,7 @@ static void read_all(struct source *s, struct hs_reader *r)
         if (s->err->status || !add(s))
             return;
     }
-    if (got < 0)
+    if (got < 0 || !hs_ends(r, why))
         hd_err_set(s->err, 2, "%s: %s", s->path, why);
     for (unsigned k = 0; k < s->h->warps && !s->err->status; k++)
         end_record(s, &s->slot[k]);

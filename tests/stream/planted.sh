@@ -110,6 +110,12 @@ refuse 'expected a number from 1 to 64' 's/^lanes 4/lanes 65/'
 refuse 'expected a number from 1 to 1024' 's/^warps 2/warps 99999999999999999999/'
 refuse "there is no event \`jump'" 's/^reports next/reports jump/'
 refuse 'unknown in a header: colour blue' 's/^isa none/colour blue/'
+refuse 'lanes is said twice' 's/^lanes 4/&\nlanes 8/'
+refuse 'reports next is said twice' 's/^reports next.*/&\nreports next elsewhere/'
+refuse 'core is said twice' 's/^core .*/&\ncore another/'
+refuse 'line 95: the stream has ended, but the file goes on' 's/^end-of-stream/&\n\nrun name=more/'
+want 2 'the stream has ended, but the file goes on' sh -c "cat '$tmp/bad.txt' | $heddle stream print -"
+want 2 'the stream has ended, but the file goes on' "$heddle" stream diff $good "$tmp/bad.txt"
 refuse 'the header has no end' '/^begin/,$d'
 refuse "\`next', which the header does not report" '/^reports next/d'
 refuse 'warp 2 of 2' 's/warp=1 n=2/warp=2 n=2/'

@@ -193,24 +193,44 @@ static void test_cut_off(void **state)
 }
 
 /* A byte changed anywhere but in the index, which nobody needs, is noticed. */
-static void test_damaged(void **state)
+static size_t find_index(void)
 {
-    size_t index = 0;
-    (void)state;
     for (size_t k = 8; k + 9 <= size; k += 9 + (size_t)(uint8_t)bytes[k + 1] +
                                            ((size_t)(uint8_t)bytes[k + 2] << 8) +
                                            ((size_t)(uint8_t)bytes[k + 3] << 16))
         if (bytes[k] == 'I')
-            index = k;
-    assert_true(index > 0);
-    for (size_t k = 0; k < size; k += k < 500 || k + 500 > size ? 1 : 241) {
-        if (k > index + 4 && k + 17 < size)
-            continue;
+            return k;
+    fail_msg("there is no index");
+    return 0;
+}
+
+static void test_damaged(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < size; k += k < 500 || k + 500 > size ? 1 : 241)
         for (unsigned bit = 0; bit < 8; bit += 3) {
             bytes[k] = (char)(bytes[k] ^ 1 << bit);
             if (whole(bytes, size))
                 fail_msg("byte %zu, bit %u of %zu bytes: not noticed", k, bit, size);
             bytes[k] = (char)(bytes[k] ^ 1 << bit);
+        }
+}
+
+/* An index whose checksum is right, but which says that a chunk lies elsewhere, or begins with
+ * another event. */
+static void test_wrong_index(void **state)
+{
+    const size_t at = find_index(), n = size - 17 - (at + 9);
+    (void)state;
+    assert_true(n >= 4 * 24);
+    for (unsigned column = 0; column < 16; column += 8) {
+        char *entry = bytes + at + 9 + 24 + column;
+        for (unsigned k = 0; k < 2; k++) { /* and back again */
+            *entry = (char)(*entry ^ 4);
+            const uint32_t sum = hs_adler((const uint8_t *)bytes + at + 9, n);
+            for (unsigned i = 0; i < 4; i++)
+                bytes[at + 5 + i] = (char)(sum >> 8 * i);
+            assert_int_equal(whole(bytes, size), k);
         }
     }
 }
@@ -242,6 +262,7 @@ int main(void)
         cmocka_unit_test(test_written_is_read), cmocka_unit_test(test_text_is_the_same),
         cmocka_unit_test(test_cut_off),         cmocka_unit_test(test_damaged),
         cmocka_unit_test(test_nonsense),        cmocka_unit_test(test_warps_beyond),
+        cmocka_unit_test(test_wrong_index),
     };
     return cmocka_run_group_tests(tests, write_all, free_all);
 }
