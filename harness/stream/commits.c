@@ -401,13 +401,14 @@ static void go_on(struct commit_stream *s, unsigned w, unsigned n)
 }
 
 /* After an instruction that may have been what a block barrier waited for.  arrived: at which one
- * its own lanes are; -1: at none. */
+ * its own lanes are, and then no other is let go; -1: at none. */
 static void releases(struct commit_stream *s, unsigned w, const struct hd_commit *c, int arrived)
 {
     uint64_t warps[HS_WARPS / 64];
     struct block *b = block_of(s, c->block);
     for (unsigned n = 0; n < BARS; n++) {
-        if (!b->at[n] || !let_go(s, b, n, w, c, arrived == (int)n, warps))
+        if ((arrived >= 0 && n != (unsigned)arrived) || !b->at[n] ||
+            !let_go(s, b, n, w, c, arrived == (int)n, warps))
             continue;
         s->e.barrier = (uint64_t)c->block << BAR_BITS | n;
         s->e.generation = b->generation[n]++;
