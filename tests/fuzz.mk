@@ -90,7 +90,8 @@ fuzz-native fuzz-native-some:
 .PHONY: fast-ways fast-planted fast-planted-some
 fast-ways: $(BUILD)/test_fast     ## the model's fast ways beside the plain machine, step by step; SEED= COUNT= NATIVE=
 	$(Q)SEED=$(or $(SEED),2) COUNT=$(or $(COUNT),400) NATIVE=$(or $(NATIVE),20) $(BUILD)/test_fast
-FAST_TESTS := $(BUILD)/test_fast $(BUILD)/test_meet $(BUILD)/test_alone $(BUILD)/test_repeat_key
+FAST_TESTS := $(BUILD)/test_fast $(BUILD)/test_meet $(BUILD)/test_alone $(BUILD)/test_border \
+              $(BUILD)/test_repeat_key
 fast-planted: $(BUILD)/heddle $(FAST_TESTS)       ## bugs planted in the model's fast ways are found
 fast-planted-some: $(BUILD)/heddle $(FAST_TESTS)  ## fast-planted of every eighth, which SEED= chooses
 fast-planted-some: EVERY := 8
