@@ -34,6 +34,9 @@ void lockstep_settle(hd_device *d, enum hd_status s);
  * core that is quiet. */
 bool lockstep_silent(hd_device *d, const char *since);
 void lockstep_compare(hd_device *d, enum hd_status s);
+/* Of these: the areas of memory, and so many bytes before and after each. */
+enum { LOCKSTEP_ZONE = 4096 };
+void lockstep_compare_areas(hd_device *d);
 /* An instruction of the LSU that has not retired may have written this byte of shared memory. */
 bool lockstep_pending(const struct rtl_pending p[RTL_SLOTS], uint32_t addr);
 /* The same, afterwards: what ended as a deadlock without trouble so far is one. */

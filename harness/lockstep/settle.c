@@ -15,7 +15,6 @@
 #include <string.h>
 
 enum {
-    GUARD_ZONE = 4096,           /* bytes before and after an area that must be equal, too */
     SILENCE = 64,                /* cycles for which a core that is done is looked at */
     SILENCE_BROKEN = 256,        /* the same after a fault or a stop */
     FAULT_TO_IDLE = 2            /* cycles that count on after the fault's */
@@ -81,15 +80,15 @@ static void compare_bytes(hd_device *d, const char *what, uint64_t addr, size_t 
         }
 }
 
-/* Areas lie far apart or have gaps of at least GUARD_ZONE between them. */
-static void compare_areas(hd_device *d)
+/* Areas lie far apart or have gaps of at least LOCKSTEP_ZONE between them. */
+void lockstep_compare_areas(hd_device *d)
 {
     uint64_t addr;
     size_t bytes;
     for (size_t i = 0; device_area(d, i, &addr, &bytes); i++) {
         compare_bytes(d, "final memory differs", addr, bytes);
-        compare_bytes(d, "memory beside an area differs", addr - GUARD_ZONE, GUARD_ZONE);
-        compare_bytes(d, "memory beside an area differs", addr + bytes, GUARD_ZONE);
+        compare_bytes(d, "memory beside an area differs", addr - LOCKSTEP_ZONE, LOCKSTEP_ZONE);
+        compare_bytes(d, "memory beside an area differs", addr + bytes, LOCKSTEP_ZONE);
         d->count.memory_compared += bytes;
     }
 }
@@ -138,7 +137,7 @@ static void compare_memory(hd_device *d, enum hd_status s)
                          d->guard.written[0].addr);
     if (!guard_spills_done(&d->guard))
         lockstep_trouble(d, HD_TROUBLE_STRAY, "%s", d->guard.error);
-    compare_areas(d);
+    lockstep_compare_areas(d);
     compare_shared(d);
 }
 

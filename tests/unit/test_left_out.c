@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <string.h>
+#include "cmodel/base/reserve.h"
 #include "cmodel/isa/isa.h"
 #include "harness/lockstep/lockstep.h"
 
@@ -181,11 +182,45 @@ static void mapped_bytes(void **state)
     }
 }
 
+/* The final comparison: an area, what is beside it, and no more. */
+static void compared_bytes(void **state)
+{
+    enum { BYTES = 40, TOP = 1 << 30 };
+    static const struct launch_limits core = { .warps = 1, .regs = 64, .shared_bytes = 4096 };
+    static struct alloc allocs[] = { { LAUNCH_HEAP + 65536, BYTES } };
+    static struct rtl r;
+    static struct hd_device d = { .rtl = &r, .limits = core, .allocs = allocs, .nallocs = 1,
+                                  .launch = { .local_base = LAUNCH_LOCAL,
+                                              .spill_base = LAUNCH_SPILL } };
+    const uint64_t first = allocs[0].addr, end = first + BYTES;
+    const struct { uint64_t at; bool seen; } bytes[] = {
+        { first - LOCKSTEP_ZONE - 1, false }, { first - LOCKSTEP_ZONE, true }, { first - 1, true },
+        { first, true }, { end - 1, true }, { end, true }, { end + 1, true },
+        { end + LOCKSTEP_ZONE - 1, true }, { end + LOCKSTEP_ZONE, false } };
+    (void)state;
+    d.model = model_new(&core);
+    r.bytes = reserve(TOP);
+    assert_true(d.model && r.bytes && end + LOCKSTEP_ZONE < TOP);
+    for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++) {
+        d.verdict.trouble = 0;
+        r.bytes[bytes[i].at] = 1;
+        lockstep_compare_areas(&d);
+        if ((d.verdict.trouble != 0) != bytes[i].seen ||
+            (bytes[i].seen && d.verdict.addr != bytes[i].at))
+            fail_msg("byte %d of an area of %d: %s", (int)(bytes[i].at - first), BYTES,
+                     d.verdict.trouble ? d.verdict.why : "not compared");
+        r.bytes[bytes[i].at] = 0;
+    }
+    reserve_end(r.bytes, TOP);
+    model_free(d.model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(written_bytes), cmocka_unit_test(retired_writes),
         cmocka_unit_test(differing_bytes), cmocka_unit_test(allowed_bytes),
-        cmocka_unit_test(pending_bytes), cmocka_unit_test(mapped_bytes) };
+        cmocka_unit_test(pending_bytes), cmocka_unit_test(mapped_bytes),
+        cmocka_unit_test(compared_bytes) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
