@@ -11,7 +11,7 @@ BLIND_TABLES   := $(sort $(wildcard tests/mutants/blind/*.bugs))
 MUTANT_TREE    := $(BUILD)/mutants/tree
 MUTANT_SOURCES := $(wildcard Makefile $(foreach d,$(filter-out Makefile docs,$(TREE)),$(foreach e,c h def cpp v vh mk,$d/*.$e $d/*/*.$e)) \
                   compiler/*/* waves/*)
-MUTANT_BUILDS  := heddle core_smoke test_rules test_model test_lanes test_memory test_compare test_lockstep test_left_out test_ends test_high \
+MUTANT_BUILDS  := heddle core_smoke test_rules test_model test_lanes test_memory test_compare test_lockstep test_left_out test_chain test_ends test_high \
                   tests/unit/test_place tests/unit/test_backend rtl/libcore_l16.so rtl/libcore_l8.so rtl/libcore_l4_serial.so
 MUTANT_JOBS    ?= 2
 
