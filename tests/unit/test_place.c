@@ -43,6 +43,61 @@ static void test_random(void **state)
     assert_true(barriers * 10 > wanted * 7);     /* the proof rejects few, and then of odd graphs */
 }
 
+/* ---- block barriers after calls -------------------------------------------------------------- */
+
+/* Random control flow, with a call or a block barrier in some blocks. */
+static size_t random_calls(char *out, size_t size, uint32_t *s)
+{
+    static const char head[] = ".reg .b64 %a; mov.u64 %a, 64; P: .callprototype _ ();\n";
+    char text[8192], *to = out;
+    random_ptx(text, sizeof text, s, 2 + (int)rnd(s, 12), true, rnd(s, 3) == 0);
+    char *body = strstr(text, "{\n") + 2;
+    for (char *at = body; (at = strstr(at, "membar.gl; ")) != NULL; at++)
+        if (rnd(s, 4) < 2) memcpy(at, rnd(s, 3) ? "bar.sync 0;" : "call %a, P;", 11);
+    to += snprintf(to, size, "%.*s%s%s", (int)(body - text), text, head, body);
+    return (size_t)(to - out);
+}
+
+static void reach_all(const struct blk *b, bool *seen)
+{
+    for (int k = 0; k < b->nsucc; k++)
+        if (!seen[b->succ[k]->id]) {
+            seen[b->succ[k]->id] = true;
+            reach_all(b->succ[k], seen);
+        }
+}
+
+/* Wherever a block barrier may follow a call, the whole warp meets right before it. */
+static void test_meets(void **state)
+{
+    uint32_t s = 5;
+    int behind = 0, others = 0;
+    (void)state;
+    for (int k = 0; k < 500; k++) {
+        char text[9216];
+        struct arena *a = arena_new();
+        struct fn *f = place(a, text, random_calls(text, sizeof text, &s));
+        bool *after = arena_alloc(a, (size_t)f->nblocks);
+        for (int b = 0; b < f->nblocks; b++)
+            for (struct ins *i = f->blocks[b]->first; i; i = i->next)
+                if (i->op == P_CALL) reach_all(f->blocks[b], after);
+        for (int b = 0; b < f->nblocks; b++) {
+            bool called = after[b];
+            for (struct ins *i = f->blocks[b]->first; i; i = i->next) {
+                called |= i->op == P_CALL;
+                if (i->op != P_BAR) continue;
+                const bool meets = i->prev && i->prev->op == P_WARPSYNC &&
+                                   (uint32_t)i->prev->o[0].imm == 0xffffffffu;
+                if (called && !meets) fail_msg("program %d: lanes may be apart at:\n%s", k, text);
+                behind += called;
+                others += !called;
+            }
+        }
+        arena_free(a);
+    }
+    assert_true(behind > 200 && others > 50);
+}
+
 /* ---- known shapes ---------------------------------------------------------------------------- */
 
 #define K(text)                                                                                    \
@@ -179,7 +234,7 @@ static void test_skeletons(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_random),
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_random), cmocka_unit_test(test_meets),
                                         cmocka_unit_test(test_shapes),
                                         cmocka_unit_test(test_verify_rejects),
                                         cmocka_unit_test(test_skeletons) };
