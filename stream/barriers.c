@@ -86,18 +86,29 @@ bool hs_barrier_release(struct hs_monitor *m, const struct hs_event *e)
 }
 
 /* ---- the end of a run */
+static uint64_t at_pc(const struct warp *w, uint64_t lanes, uint64_t pc)
+{
+    uint64_t same = 0;
+    for (uint64_t m = lanes; m; m &= m - 1)
+        if (w->pc[__builtin_ctzll(m)] == pc)
+            same |= m & -m;
+    return same;
+}
+
 static void say_left(struct hs_monitor *m, unsigned k, char *to, size_t room)
 {
     const struct warp *w = &m->warp[k];
     size_t n = (size_t)snprintf(to, room,
                                 "warp %u never ends: block %llu, warp %llu of it, lanes %llx run",
                                 k, X(w->block), X(w->index), X(w->run));
-    for (unsigned t = 0; t < w->ntokens && n < room; t++)
-        if (w->token[t].parked)
+    for (unsigned t = 0; t < w->ntokens; t++)
+        for (uint64_t left = w->token[t].parked, same; left && n < room; left &= ~same) {
+            const uint64_t pc = w->pc[__builtin_ctzll(left)];
+            same = at_pc(w, left, pc);
             n += (size_t)snprintf(to + n, room - n,
                                   ", lanes %llx are parked at token %llu to go on at %llx",
-                                  X(w->token[t].parked), X(w->token[t].name),
-                                  X(w->pc[__builtin_ctzll(w->token[t].parked)]));
+                                  X(same), X(w->token[t].name), X(pc));
+        }
     if (n < room)
         n += (size_t)snprintf(to + n, room - n, ", last instruction at %llx in cycle %llu",
                               X(w->last_pc), X(w->quiet_from));
@@ -107,16 +118,42 @@ static void say_left(struct hs_monitor *m, unsigned k, char *to, size_t room)
                  X(b->name), X(b->count), b->need);
 }
 
+/* It has lanes that run, or wait where a wake would be reported. */
+static bool is_left(const struct hs_monitor *m, unsigned k)
+{
+    const struct warp *w = &m->warp[k];
+    return w->run || (m->reported[HS_K_wake] && hs_lanes_parked(w));
+}
+
+/* Every warp that is left, a line each; what has no room is counted. */
+static bool say_all_left(struct hs_monitor *m, bool busy)
+{
+    enum { ONE = 600 };
+    char left[sizeof m->broken - 100];
+    size_t n = 0;
+    unsigned more = 0;
+    for (unsigned k = 0; k < m->h->warps; k++) {
+        if (!is_left(m, k))
+            continue;
+        if (n + ONE > sizeof left) {
+            more++;
+            continue;
+        }
+        n += (size_t)snprintf(left + n, sizeof left - n, "%s", n ? "\n    " : "");
+        say_left(m, k, left + n, ONE - 8);
+        n += strlen(left + n);
+    }
+    return more ? hs_break(m, HS_RULE_ended, "%s\n    and %u more warps%s", left, more,
+                           busy ? "" : "; the core is idle")
+                : hs_break(m, HS_RULE_ended, "%s%s", left, busy ? "" : "; the core is idle");
+}
+
 bool hs_run_finish(struct hs_monitor *m, const struct hs_event *e)
 {
-    char left[600];
     m->running = false;
     for (unsigned k = 0; k < m->h->warps && !m->faulted && m->reported[HS_K_end]; k++) {
         const struct warp *w = &m->warp[k];
-        const bool ended = !w->run && !(m->reported[HS_K_wake] && hs_lanes_parked(w));
-        if (!ended)
-            say_left(m, k, left, sizeof left);
-        if (!hs_check(m, HS_RULE_ended, ended, "%s%s", left, e->busy ? "" : "; the core is idle") ||
+        if (!hs_check(m, HS_RULE_ended, !is_left(m, k) || say_all_left(m, e->busy), "%s", "") ||
             !hs_check(m, HS_RULE_ended, !w->nflight, "warp %u: number %llu at %llx never retires",
                       k, X(w->flight[0].n), X(w->flight[0].pc)))
             return false;

@@ -193,5 +193,8 @@ uint64_t hs_checks(const struct hs_monitor *m, enum hs_rule rule) { return m->ch
 
 const char *hs_empty(const struct hs_monitor *m, enum hs_rule rule)
 {
-    return *m->empty[rule] ? m->empty[rule] : m->checks[rule] ? NULL : "nothing of it came";
+    return *m->empty[rule]             ? m->empty[rule]
+           : m->checks[rule]           ? NULL
+           : rule == HS_RULE_progress ? "no run is as long as a quarter of --quiet"
+                                       : "nothing of it came";
 }

@@ -44,7 +44,7 @@ struct hs_monitor {
     uint64_t quiet, look_at, event, instructions, checks[HS_RULES];
     bool reported[HS_KINDS], silent[HS_RULES], is_broken, faulted, running;
     enum hs_rule broken_rule;
-    char broken[900];
+    char broken[4000];
     char empty[HS_RULES][300]; /* why a rule says nothing, whatever comes; "": it may */
     struct warp *warp;
     unsigned nbarriers;

@@ -109,8 +109,9 @@ void fuzz_monitor_close(struct fuzz_monitor *w, struct fuzz_result *out)
         out->kind = FUZZ_FAIL;
         out->field = fuzz_monitored;
         out->row = (int)rule;
-        snprintf(out->text, sizeof out->text, "monitor: rule %s: %.200s", hs_rule_name[rule],
-                 broken);
+        const size_t line = strcspn(broken, "\n"); /* the first of several warps */
+        snprintf(out->text, sizeof out->text, "monitor: rule %s: %.*s", hs_rule_name[rule],
+                 (int)(line < 200 ? line : 200), broken);
     }
     hs_monitor_close(w->rules);
     free(w);

@@ -34,7 +34,7 @@ plant() {
 want 0 'stream: ok; 11 instructions' "$heddle" stream check $good
 want 0 'rules 15 of 15 (empty: none)' "$heddle" stream check --quiet 20 $good
 want 0 '    progress 8 checks' "$heddle" stream check --quiet 20 $good
-want 0 '    progress empty: nothing of it came' "$heddle" stream check $good
+want 0 '    progress empty: no run is as long as a quarter of --quiet' "$heddle" stream check $good
 
 plant running 'lanes 8 run, but do not issue' 's/n=9 pc=108 active=f exec=f/n=9 pc=108 active=7 exec=7/'
 plant running 'issue at 120, but do not run' 's/n=10 pc=120 active=3 exec=3/n=10 pc=120 active=7 exec=7/'
@@ -67,6 +67,9 @@ plant barrier 'nobody has arrived' 's/release cycle=25 barrier=3/release cycle=2
 plant held 'but wait at barrier 3' '/^release/d'
 plant kept 'reads 22 from register 1; 21 was written there' 's/read cycle=28 warp=1 n=2 mask=3 reg=1 val=20,21/read cycle=28 warp=1 n=2 mask=3 reg=1 val=20,22/'
 plant ended 'warp 1 never ends: block 0, warp 1 of it, lanes 3 run' '/^end cycle=31/d'
+plant ended '    warp 1 never ends: block 0, warp 1 of it, lanes 3 run' '/^end cycle=3[12]/d'
+plant ended 'lanes 4 are parked at token 9 to go on at 14c, lanes 8 are parked at token 9 to go on at 150' \
+    's/^end cycle=32.*/park cycle=32 warp=0 pc=14c mask=4 token=9\npark cycle=32 warp=0 pc=150 mask=8 token=9\nend cycle=32 warp=0 mask=3/'
 plant ended 'the core is idle' '/^end cycle=32/d'
 plant ended 'number 13 at 144 never retires' '/^retire cycle=30/d'
 plant ended 'the last run has no end' '/^finish/d'
