@@ -23,7 +23,8 @@ static std::string run(bool wrong)
 {
     const hs_header h = header_of("core mine\nlanes 4\nwarps 1\nstep 4\nreports start scheduler\n"
                                   "reports issue fetch\nreports park control\n"
-                                  "reports next branches\nreports end control\n");
+                                  "reports wake control\nreports next branches\n"
+                                  "reports end control\n");
     std::unique_ptr<hs_monitor, decltype(&hs_monitor_close)> m(hs_monitor_open(&h, 1000),
                                                                hs_monitor_close);
     auto e = std::make_unique<hs_event>();
