@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 FORMAL_ALL   := $(patsubst formal/%.v,%,$(wildcard formal/*.v))
 # Those of `make test`: up to a minute each.
-FORMAL_QUICK := axi_read_port axi_write_port pick_fair age_order age_serial_order lsu_write_port lsu_read_port \
+FORMAL_QUICK := axi_read_port axi_write_port pick_fair age_order age_serial_order barriers_serial_kept lsu_write_port lsu_read_port \
                 probe_equal fault_last stack_halted none_begins
 
 # The others, a part of `make test-long` each, that take turns: some take ten minutes.
