@@ -37,7 +37,8 @@ module barriers_serial_kept (
   wire        ready, go = on && ready && !wait_in;
   always @(posedge clk) begin
     held <= on && !go;
-    {start_h, leave_h, we_h, warp_h, sel_h, exec_h, put_h} <= {start, leave, we, warp, sel, exec, put};
+    {start_h, leave_h, we_h, warp_h, sel_h} <= {start, leave, we, warp, sel};
+    {exec_h, put_h} <= {exec, put};
   end
 
   (* anyconst *) wire       w;               // one of the registers of one of the warps
