@@ -207,6 +207,7 @@ struct cc_options {
     bool stack_mode; int predict; int deconflict; int soft; int maxregs; bool no_ifconv;
     bool f64_routines;           /* f64 by routines of the library: for cores without the unit */
     bool constant_loads;         /* no constants as operands: for cores without a constant cache */
+    uint32_t stack_bytes;        /* of a thread that recurses; LOCAL_RECURSIVE is the least */
     const char *show;            /* comma-separated list of what to print, or NULL */
     FILE *show_to; bool asm_only;
     FILE *remarks;               /* auto: why it predicts, and why not; NULL: nowhere */

@@ -171,7 +171,9 @@ void frame_run(struct mfn *mf)
         else if (c->local_need > deepest) deepest = c->local_need;
     }
     mf->local_need = mf->frame_bytes + deepest;
-    if (recursion && mf->local_need < LOCAL_RECURSIVE) mf->local_need = LOCAL_RECURSIVE;
+    uint32_t stack = mf->be->opt->stack_bytes;
+    if (stack < LOCAL_RECURSIVE) stack = LOCAL_RECURSIVE;
+    if (recursion && mf->local_need < stack) mf->local_need = stack;
     if (mf->f->entry && mf->f->allocates) mf->local_need += ALLOCA_BYTES;
     mf->local_need = aligned(mf, mf->local_need);
     if (mf->f->entry) kernel_frame(mf);

@@ -22,8 +22,9 @@ static uint64_t hash(uint64_t h, const void *data, size_t n)
 static void cache_name(const char *ptx, char *out, size_t n)
 {
     const struct cc_options *o = &rt.opt.cc;
-    const int options[] = { o->stack_mode, o->predict, o->deconflict,
-                            o->soft,       o->maxregs, o->f64_routines, o->constant_loads };
+    const int options[] = { o->stack_mode,     o->predict, o->deconflict,
+                            o->soft,           o->maxregs, o->f64_routines,
+                            o->constant_loads, (int)o->stack_bytes };
     struct stat st = { 0 };
     Dl_info self;
     if (dladdr((void *)(uintptr_t)&cache_name, &self) && self.dli_fname)
@@ -75,6 +76,7 @@ struct hd_image *rt_compile(const char *ptx, char **refused, struct hd_err *err)
     struct hd_image *img = NULL;
     struct hd_err unseen = { 0 };
     *refused = NULL;
+    rt.opt.cc.stack_bytes = (uint32_t)rt_limit(cudaLimitStackSize);
     if (rt.opt.cache) {
         cache_name(ptx, name, sizeof name);
         snprintf(path, sizeof path, "%s.hx", name);

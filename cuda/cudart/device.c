@@ -181,7 +181,7 @@ cudaError_t cudaDeviceGetAttribute(int *v, enum cudaDeviceAttr attr, int device)
     return cudaSuccess;
 }
 
-static size_t limits[] = { [cudaLimitStackSize] = 65536,
+static size_t limits[] = { [cudaLimitStackSize] = 4096, /* of threads that recurse */
                            [cudaLimitPrintfFifoSize] = 1 << 20,
                            [cudaLimitMallocHeapSize] = 8 << 20,
                            [cudaLimitDevRuntimeSyncDepth] = 2,

@@ -129,8 +129,8 @@ done
 # Layers that are none are those that an H100 reads.
 build tests/silicon/layers.cu -o "$tmp/layers"
 prints 0 tests/silicon/layers.txt "$tmp/layers"
-# What C and CUDA say of shifts, fields, conversions, addresses, names, masks, alignments and new.
-for p in rotates fields truncates arms unnamed addresses host_half new alignments; do
+# What C and CUDA say of shifts, fields, conversions, addresses, names, masks, alignments, new and the stack.
+for p in rotates fields truncates arms unnamed addresses host_half new alignments deep; do
     build -std=c++17 $here/$p.cu -o "$tmp/$p"
     expect 0 PASS "$tmp/$p"
     expect 0 PASS HEDDLE_MODE=stack "$tmp/$p"
