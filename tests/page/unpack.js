@@ -3,6 +3,11 @@
 // SPDX-License-Identifier: Apache-2.0
 'use strict';
 const fs = require('fs'), os = require('os'), path = require('path');
+// Debian 12's node has no raw deflate among its streams, as browsers do.
+try { new DecompressionStream('deflate-raw'); } catch {
+  const { Duplex } = require('stream'), zlib = require('zlib');
+  globalThis.DecompressionStream = function () { return Duplex.toWeb(zlib.createInflateRaw()); };
+}
 const link = /^ *page: .*?(#[\w-]+)$/m.exec(fs.readFileSync(0, 'utf8')), out = process.argv[2];
 const at = fs.mkdtempSync(path.join(os.tmpdir(), 'link-'));
 (async () => {
