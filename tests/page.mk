@@ -14,7 +14,7 @@ test-page-examples: $(BUILD)/heddle $(CORE32)    ## the page's examples, nativel
 	$(Q)$(BUILD)/heddle check page/examples/* --lanes 32
 PARTS += test-page-examples
 .PHONY: deps-node test-page-link
-deps-node:
+deps-node:                      ## node, which test-page-link needs
 	$(Q)command -v node > /dev/null || $(MAKE) --no-print-directory deps PACKAGES=nodejs
 test-page-link: deps-node $(BUILD)/heddle $(BUILD)/planted/waves/heddle $(CORE32)    ## the links of reports and of random kernels hold what failed
 	$(Q)tests/page/link.sh $(BUILD) $(BUILD)/planted/waves/heddle

@@ -8,7 +8,8 @@ heddle=$build/heddle
 rm -rf "$dir" && mkdir -p "$dir" || exit 4
 seconds() { # COMMAND...: of this processor
     TIMEFORMAT='%U %S'
-    { time "$@" > "$dir/out" 2>&1; } 2>&1 | awk '{ print $1 + $2 }'
+    { time "$@" > "$dir/out" 2>&1; } 2> "$dir/time" || { cat "$dir/out" >&2; exit 1; }
+    awk '{ print $1 + $2 }' "$dir/time"
 }
 "$heddle" run tests/view/tutorial/p_loop_merge.cu --grid 1 --block 32 'in:u32[256]=@tests/silicon/input.u32' 'out:f32[32]' n:u32=4000 \
     --stream "$dir/long.hst" > "$dir/out" || { cat "$dir/out"; exit 1; }
