@@ -27,7 +27,7 @@ $(GEN)/have_libdw.h: FORCE
 	@echo '#define HAVE_LIBDW $(if $(LIBDW),1,0)' > $@.new
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 $(BUILD)/harness/view/source_lines.o: $(GEN)/have_libdw.h
-EMBEDDED := $(addprefix $(GEN)/,view_text.h timeline_text.h timing_text.h softlib_ptx.h have_libdw.h)
+EMBEDDED := $(addprefix $(GEN)/,native_text.h view_text.h timeline_text.h timing_text.h softlib_ptx.h have_libdw.h)
 
 # `heddle --version' says the commit at its last link, and whether anything was changed since.
 COMMIT = $(shell git log -1 --format='commit %h of %cs' 2> /dev/null || echo of no commit known)$(if \
