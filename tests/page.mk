@@ -1,7 +1,8 @@
 # The page (page/build.mk) in Chromium and Firefox, and under node.  In `make test` only what needs no emscripten.
 # SPDX-License-Identifier: Apache-2.0
 PAGE_COUNT = $(or $(COUNT),12)
-PAGE_TESTED   = $(BUILD)/heddle.html $(BUILD)/heddle $(if $(filter 32,$(PAGE_LANES)),$(CORE32),$(BUILD)/rtl/libcore_l$(PAGE_LANES).so)
+PAGE_USUAL = $(lastword $(PAGE_LANES))
+PAGE_NEEDS = $(BUILD)/heddle $(if $(filter 32,$(PAGE_USUAL)),$(CORE32),$(BUILD)/rtl/libcore_l$(PAGE_USUAL).so)
 .PHONY: test-page test-page-all test-page-examples docs-page
 # What would break the page is noticed without emscripten.
 test-page-examples: $(BUILD)/heddle $(CORE32)    ## the page's examples, natively; its own sources compile, its mistake can be planted
@@ -20,9 +21,9 @@ test-page-link: deps-node $(BUILD)/heddle $(BUILD)/planted/waves/heddle $(CORE32
 	$(Q)tests/page/link.sh $(BUILD) $(BUILD)/planted/waves/heddle
 	$(Q)tests/page/browsers.sh
 PARTS += test-page-link
-test-page: $(PAGE_TESTED) test-page-examples       ## the page in Chromium and Firefox, opened from the disk; a dozen kernels under node
+test-page: $(BUILD)/heddle.html $(PAGE_NEEDS) test-page-examples       ## the page in Chromium and Firefox, opened from the disk; a dozen kernels under node
 	$(Q)command -v chromium > /dev/null || { echo "page: chromium is missing: make deps-page"; exit 1; }
-	$(Q)tests/page/kernels.sh $(BUILD) $(PAGE)/heddle$(PAGE_LANES).js $(PAGE_LANES) $(PAGE_COUNT) $(or $(SEED),1)
+	$(Q)tests/page/kernels.sh $(BUILD) $(PAGE)/heddle.js $(PAGE_USUAL) $(PAGE_COUNT) $(or $(SEED),1)
 	$(Q)node tests/page/page.js $(BUILD)/heddle.html $(BUILD)/heddle
 test-page-all: PAGE_COUNT := 0
 test-page-all: test-page        ## the same with all of tests/kernels

@@ -11,6 +11,7 @@ import { answers, questions, steps_view } from './steps.js';
 import { wave_view } from './wave.js';
 
 const examples = JSON.parse(by('examples').textContent);
+const CORES = LANES.split(' '), USUAL = CORES[CORES.length - 1];     // the last is that of a launch without --lanes
 const TABS = { timeline: 'Timeline', code: 'Code', profile: 'Profile', steps: 'Step', wave: 'Waveform', said: 'Output' };
 const MODES = { barrier: 'barriers', stack: 'stack' };
 const decoder = new TextDecoder();
@@ -30,7 +31,7 @@ function request(of, extra) {
   const source = located(text, `/${name}`), launch = words(by('launch').value);
   const files = { [`/k/${name}`]: source.text, [`/${name}`]: text };
   if (planted) files['/planted'] = '';
-  const lanes = launch.includes('--lanes') ? [] : ['--lanes', LANES];
+  const lanes = launch.some((w) => w.startsWith('--lanes')) ? [] : ['--lanes', USUAL];
   return { args: ['lockstep', `/k/${name}`, ...launch, '--mode', of, ...lanes, ...extra], files, name, line: source.line, text };
 }
 
@@ -150,9 +151,20 @@ by('tabs').addEventListener('keydown', (e) => {
 
 // ---- examples and links ----
 
+// The chooser of a core says what the launch says.
+const show_core = () => { by('core').value = (/--lanes[ =](\d+)/.exec(by('launch').value) || [])[1] || USUAL; };
+for (const n of [...CORES].reverse()) by('core').append(el('option', { value: n }, `${n} lanes`));
+by('core').hidden = CORES.length < 2;
+by('core').onchange = () => {
+  const rest = by('launch').value.replace(/\s*--lanes[ =]\S+/, '');
+  by('launch').value = by('core').value === USUAL ? rest : `${rest} --lanes ${by('core').value}`;
+};
+by('launch').addEventListener('input', show_core);
+
 function take(state) {
   edit.set(state.source);
   by('launch').value = state.launch;
+  show_core();
   set_mode(state.mode);
   planted = Boolean(state.planted);
   edit.errors([]);

@@ -43,7 +43,7 @@ licences.push('Parts of emscripten and musl (MIT), and of the run time of Verila
 const escape = (s) => s.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 const script = (s) => s.replace(/<\/script/gi, '<\\/script').replace(/<!--/g, '<\\!--');
 const parts = {
-  STYLE: read(path.join(here, 'page.css')), LANES: lanes, HEAP: '64', VERSION: escape(version.split('\n')[0]), LICENCE: escape(licences.join('\n\n--------\n\n')),
+  STYLE: read(path.join(here, 'page.css')), LANES: lanes, CORES: lanes.split(' ').join(' or '), HEAP: '64', VERSION: escape(version.split('\n')[0]), LICENCE: escape(licences.join('\n\n--------\n\n')),
   CORE_JS: script(read(core)), WORKER: script(read(path.join(here, 'worker.js'))), APP: script(bundle),
   WASM: zlib.gzipSync(fs.readFileSync(core.replace(/js$/, 'wasm')), { level: 9 }).toString('base64'),
   VIEWS: JSON.stringify(views).replace(/</g, '\\u003c'),

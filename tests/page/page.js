@@ -137,6 +137,20 @@ async function linked() {
   }, ['--disable-gpu']);
 }
 
+// The chooser of a core and the launch say the same.
+async function cores(p) {
+  const has = await p.evaluate("[...document.querySelectorAll('#core option')].map((o) => o.value)");
+  if (has.length < 2) return;
+  const cycles = async () => Number(/([\d,]+) cycles/.exec(await text(p, '#verdict'))[1].replace(/,/g, ''));
+  const run = "delete document.body.dataset.done; document.getElementById('run').click()", usual = await cycles();
+  await p.evaluate(`(() => { const s = document.getElementById('core'); s.value = '${has[1]}'; s.dispatchEvent(new Event('change')); ${run} })()`);
+  check((await done(p))[0] === 'RTL and model agree', `the core of ${has[1]} lanes`);
+  check(await p.evaluate(`document.getElementById('launch').value.endsWith('--lanes ${has[1]}')`) && await cycles() > usual, 'takes more cycles', `${await cycles()}, and ${usual}`);
+  await p.evaluate(`(() => { const s = document.getElementById('core'); s.value = '${has[0]}'; s.dispatchEvent(new Event('change')); ${run} })()`);
+  await done(p);
+  check(!/--lanes/.test(await p.evaluate("document.getElementById('launch').value")) && await cycles() === usual, 'and back');
+}
+
 async function people(p) {
   check(await p.evaluate(`${OPEN}.getAttribute('role') === 'status' && ${OPEN}.getAttribute('aria-live') === 'polite'`), 'screen readers get the verdict');
   await p.evaluate("document.getElementById('tab-timeline').focus(); document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }))");
@@ -196,6 +210,7 @@ async function in_firefox() {
     await stops(p);
     await p.evaluate("delete document.body.dataset.done; document.getElementById('example').value = '1'; document.getElementById('example').onchange()");
     check((await done(p))[0] === 'RTL and model agree', 'the page runs again after a stop');
+    await cores(p);
     await people(p);
     check(await p.evaluate("performance.getEntriesByType('resource').filter((r) => !/^(blob|data):/.test(r.name)).length") === 0, 'nothing is loaded');
   }, ['--disable-gpu']);
