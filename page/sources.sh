@@ -11,7 +11,7 @@ for f in /etc/apt/sources.list /etc/apt/sources.list.d/debian.sources /etc/apt/s
     sed 's/^Types:.*/Types: deb-src/; s/^deb /deb-src /' "$f" > "$at/apt/parts/page-$(basename "$f")"
 done
 apt="apt-get -q -o APT::Sandbox::User=root -o Dir::Etc::SourceList=/dev/null -o Dir::Etc::SourceParts=$at/apt/parts \
-    -o Dir::State::Lists=$at/apt/lists -o DPkg::Lock::Timeout=400"
+    -o Dir::State::Lists=$at/apt/lists -o DPkg::Lock::Timeout=400 -o Acquire::Retries=2 -o Acquire::http::Timeout=60"
 cd "$at"
 { $apt update && $apt source --download-only zlib cjson; } > log 2>&1 || { cat log; exit 1; }
 rm -rf zlib cjson

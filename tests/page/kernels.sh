@@ -20,7 +20,7 @@ for f in $files; do
     esac
     "$build/heddle" check "$k" --lanes "$lanes" > "$tmp/said" 2>&1
     { echo "status $?"; sed 's|[^ ]*/||g' "$tmp/said"; } | sort > "$tmp/native"
-    node "$(dirname "$0")/../../page/run.js" "$js" check "$k" --lanes "$lanes" > "$tmp/said" 2>&1
+    timeout 600 node "$(dirname "$0")/../../page/run.js" "$js" check "$k" --lanes "$lanes" > "$tmp/said" 2>&1
     { echo "status $?"; sed 's|[^ ]*/||g' "$tmp/said"; } | sort > "$tmp/page"
     if cmp -s "$tmp/native" "$tmp/page" && grep -q passed "$tmp/native"; then
         passed=$((passed + 1))
