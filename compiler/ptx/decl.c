@@ -172,6 +172,8 @@ static uint64_t count_values(const struct parser *p)
     for (const char *c = p->p; c < p->end && depth; c++) {
         if (c + 1 < p->end && *c == '/' && c[1] == '/')
             while (c + 1 < p->end && c[1] != '\n') c++;
+        else if (c + 1 < p->end && *c == '/' && c[1] == '*')
+            for (c += 2; c + 1 < p->end && !(*c == '*' && c[1] == '/'); c++) { }
         depth += *c == '{';
         depth -= *c == '}';
         n += *c == ',' && depth == 1;
