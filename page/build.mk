@@ -6,7 +6,7 @@ PAGE_LANES ?= 4 32
 # Only what the page is made of; the rest stays out of the default build.
 PAGE_PACKAGES = emscripten chromium firefox-esr patch $(if $(shell command -v node),,nodejs) $(if $(shell command -v npm),,npm)
 EMXX := NODE_PATH=/usr/share/nodejs em++
-# The compiler that emcc calls, with what it is told: emcc itself, in Python, takes longer than most files.
+# The compiler that emcc runs, with the flags that emcc gives it: to start emcc, a Python program, takes longer than to compile a file.
 PAGE_CC  := $(CCACHE) clang-14 @$(PAGE)/cflags
 PAGE_CPP := $(CCACHE) clang++-14 @$(PAGE)/cflags
 $(PAGE)/cflags: page/build.mk | page-tools
