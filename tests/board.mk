@@ -4,7 +4,7 @@
 # The board of these tests holds every planted bug of the core, each behind a switch (tests/mutants/mux.pl), and is
 # without one what the tree says: so one is built for all.
 BOARD      := $(BUILD)/board
-BOARD_BUGS := $(sort $(wildcard tests/mutants/curated/*.v.bugs))
+BOARD_BUGS := $(sort $(wildcard tests/mutants/curated/*.v.bugs)) tests/board/predict.v.bugs
 $(BOARD)/tree/muxed: $(BOARD_BUGS) $(CORE_DEP) $(BOARD_DEP) tests/mutants/mux.pl tests/mutants/Mux.pm
 	$(Q)rm -rf $(@D) && mkdir -p $(@D) && cp -rp rtl $(@D)/
 	$(Q)tests/mutants/mux.pl $(@D) $(BOARD_BUGS) && touch $@
@@ -16,6 +16,13 @@ $(BOARD)/heddle: $(BUILD)/heddle
 $(BUILD)/tests/board/damage: $(BUILD)/tests/board/damage.o $(ARCHIVES)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
 
+# Hosts with a bug of predict.c.bugs each.
+BOARD_WRONG := $(patsubst %,$(BOARD)/%,host-rule-last host-rule-never-unsure)
+$(BOARD_WRONG): $(BUILD)/harness/main.o $(ARCHIVES) tests/board/predict.c.bugs
+	$(Q)rm -rf $@.tree && mkdir -p $@.tree/harness/board && cp harness/board/predict.c $@.tree/harness/board/
+	$(Q)tests/mutants/bugs.pl plant $(@F) $@.tree tests/board/predict.c.bugs
+	$(Q)$(CC) $(CFLAGS) -I. -o $@ $@.tree/harness/board/predict.c $(filter %.o %.a,$^) $(LDFLAGS) $(HEDDLE_LIBS)
+
 .PHONY: lint-board
 lint-board: $(CORE_DEP) $(BOARD_DEP)    ## Verilator and Icarus accept the top level of a board; Yosys reads it
 	$(Q)verilator --lint-only -Wall --top-module board -DCOMMIT_PORT -sv -Irtl/fpga -Irtl -I$(GEN) $(BOARD_SRC) $(GEN)/decode_gen.v
@@ -26,8 +33,8 @@ lint-board: $(CORE_DEP) $(BOARD_DEP)    ## Verilator and Icarus accept the top l
 PARTS += lint-board
 
 .PHONY: test-board board
-test-board: $(BOARD)/heddle $(BOARD)/rtl/libboard_l4.so $(BUILD)/tests/board/damage    ## the core on a simulated board: kernels, random ones, planted bugs, broken links; a sample
-	$(Q)tests/board/link.sh $(BOARD)/heddle $(BUILD)/tests/board/damage
+test-board: $(BOARD)/heddle $(BOARD)/rtl/libboard_l4.so $(BUILD)/tests/board/damage $(BOARD_WRONG)    ## the core on a simulated board: kernels, random ones, planted bugs, broken links; a sample
+	$(Q)tests/board/link.sh $(BOARD)/heddle $(BUILD)/tests/board/damage $(BOARD_WRONG)
 	$(Q)tests/board/run.pl $(BOARD)/heddle --sample
 PARTS += test-board
 board: $(BOARD)/heddle $(BOARD)/rtl/libboard_l4.so    ## all of it: tests/kernels, 1000 random kernels, every planted bug

@@ -26,6 +26,12 @@ static uint32_t get(const uint8_t *p, unsigned n)
 
 #define FAIL(b, ...) (snprintf((b)->f.error, sizeof (b)->f.error, __VA_ARGS__), false)
 
+/* It is no answer. */
+static bool tells(const struct frame *a)
+{
+    return a->type == 'S' || a->type == 'E' || a->type == 'F';
+}
+
 /* The next answer, to what was asked first. */
 static bool answer(struct board *b, struct frame *a)
 {
@@ -34,7 +40,7 @@ static bool answer(struct board *b, struct frame *a)
             return false;
         if (a->type == 'N')
             return FAIL(b, "it says that what it was sent was damaged");
-        if (a->type == 'S' || a->type == 'G' || a->type == 'E' || a->type == 'F') {
+        if (tells(a)) {
             if (!b->told)
                 return FAIL(b, "it tells of a grid that was not started");
             if (!b->told(b->user, a))
@@ -86,7 +92,7 @@ bool board_listen(struct board *b)
         return answer(b, &a);
     if (b->f.error[0] || !frames_next(&b->f, &a))
         return false;
-    if (!b->told || (a.type != 'S' && a.type != 'G' && a.type != 'E' && a.type != 'F'))
+    if (!b->told || !tells(&a))
         return FAIL(b, "it answers what was not asked");
     return b->told(b->user, &a);
 }

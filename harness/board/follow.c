@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COMMIT, PLACE, CLOCK, CLOCK_BYTES = 8, HEAD = 4, END_BYTES = 24 };
+/* What the upper three bits of a byte say (rtl/fpga/predict.v). */
+enum { COMMIT, PLACE, CLOCK, COMMIT_LATER, EXPECTED = 7 };
+enum { VALUE_BYTES = 8, HEAD = 4, END_BYTES = 24 };
 
 #define BROKEN(f, ...) (snprintf((f)->b->f.error, sizeof (f)->b->f.error, __VA_ARGS__), false)
 
@@ -21,6 +23,7 @@ static uint64_t get(const uint8_t *p, unsigned n)
 void follow_begin(struct follow *f)
 {
     clock_begin(&f->clocks);
+    f->rule = (struct predict){ 0 };
 }
 
 static void differ(struct follow *f, uint64_t lo, uint64_t hi)
@@ -32,16 +35,21 @@ static void differ(struct follow *f, uint64_t lo, uint64_t hi)
     f->differs = true;
 }
 
-/* As long as both sides have the next one. */
-static void compare_digests(struct follow *f)
+/* Of all commits so far. */
+static bool compare_digest(struct follow *f)
 {
-    for (; !f->differs && f->agreed < f->mine.n && f->agreed < f->theirs.n; f->agreed++) {
-        const unsigned i = f->agreed % FOLLOW_DIGESTS;
-        if (f->mine.of[i] != f->theirs.of[i]) {
-            differ(f, f->agreed * f->every, (f->agreed + 1) * f->every);
-            return;
-        }
-    }
+    if (f->value != f->digest)
+        differ(f, f->agreed * f->every, f->commits);
+    f->agreed += !f->differs;
+    return true;
+}
+
+/* The bytes that come next are a value. */
+static void await(struct follow *f, bool digest)
+{
+    f->signs = digest;
+    f->left = VALUE_BYTES;
+    f->value = 0;
 }
 
 /* The record of this commit, in the window. */
@@ -84,7 +92,7 @@ static bool keep(struct follow *f, unsigned kind, unsigned slot, uint64_t clock)
     struct schedule *s = f->keep;
     if (!s)
         return true;
-    if (s->n + 1 + CLOCK_BYTES > s->room) {
+    if (s->n + 1 + VALUE_BYTES > s->room) {
         const size_t room = 2 * s->room + 4096;
         uint8_t *more = realloc(s->bytes, room);
         if (!more)
@@ -93,7 +101,7 @@ static bool keep(struct follow *f, unsigned kind, unsigned slot, uint64_t clock)
         s->room = room;
     }
     s->bytes[s->n++] = (uint8_t)(kind << 5 | slot);
-    for (unsigned i = 0; kind == CLOCK && i < CLOCK_BYTES; i++)
+    for (unsigned i = 0; kind == CLOCK && i < VALUE_BYTES; i++)
         s->bytes[s->n++] = (uint8_t)(clock >> 8 * i);
     return true;
 }
@@ -115,6 +123,7 @@ static bool commit(struct follow *f, unsigned slot)
     const struct clock_queue *q = &f->clocks.of[slot];
     const uint64_t clock = q->n ? q->read[q->first].clock : 0;
     const bool whole = f->commits >= f->from && f->commits < f->to;
+    predict_see(&f->rule, slot);
     if (whole && f->commits - f->from >= f->nwhole)
         return BROKEN(f, "the record of commit %llu is missing", (unsigned long long)f->commits);
     if (f->has_fault)
@@ -137,12 +146,8 @@ static bool commit(struct follow *f, unsigned slot)
     if (whole && !compare_whole(f, &f->whole[f->commits - f->from], ref))
         return true;
     f->digest = digest_add(f->digest, ref);
-    if (++f->commits % f->every == 0) {
-        f->mine.of[f->mine.n++ % FOLLOW_DIGESTS] = f->digest;
-        if (f->mine.n - f->theirs.n >= FOLLOW_DIGESTS && f->mine.n > f->theirs.n)
-            return BROKEN(f, "digests are missing");
-        compare_digests(f);
-    }
+    if (++f->commits % f->every == 0)
+        await(f, true);
     if (d->on_commit && !f->differs && f->to == f->from)
         f->stop |= !d->on_commit(d->commit_user, ref);
     return true;
@@ -164,7 +169,7 @@ static bool place(struct follow *f, unsigned slot)
 static bool read_clock(struct follow *f)
 {
     struct clock_queue *q = &f->clocks.of[f->reader];
-    const uint64_t elapsed = f->reading - f->d->launch.clock;
+    const uint64_t elapsed = f->value - f->d->launch.clock;
     if (q->n == CLOCK_READS || elapsed < f->clock) {
         lockstep_trouble(f->d, HD_TROUBLE_CLOCK, q->n == CLOCK_READS
                              ? "warp slot %u reads the clock again and again without retiring"
@@ -173,26 +178,48 @@ static bool read_clock(struct follow *f)
         return true;
     }
     f->clock = elapsed;
-    q->read[(q->first + q->n++) % CLOCK_READS] = (struct clock_read){ f->reading, false };
+    q->read[(q->first + q->n++) % CLOCK_READS] = (struct clock_read){ f->value, false };
     return true;
+}
+
+/* So many commits as expected. */
+static bool as_expected(struct follow *f, unsigned n)
+{
+    bool ok = true;
+    for (; n && ok && !f->differs; n--)
+        ok = f->left ? BROKEN(f, "a digest is missing") : commit(f, predict_next(&f->rule));
+    return ok;
+}
+
+/* One by another warp than is expected, after n as expected. */
+static bool against(struct follow *f, unsigned n, unsigned slot)
+{
+    if (!as_expected(f, n))
+        return false;
+    if (f->differs)
+        return true;
+    if (f->left || slot == predict_next(&f->rule))
+        return BROKEN(f, "it expects other warps");
+    return commit(f, slot);
 }
 
 static bool scheduled(struct follow *f, uint8_t byte)
 {
-    const unsigned slot = byte & 31;
+    const unsigned slot = byte & 31, kind = byte >> 5;
     if (f->left) {
-        f->reading |= (uint64_t)byte << 8 * (CLOCK_BYTES - f->left);
-        return --f->left || read_clock(f);
+        f->value |= (uint64_t)byte << 8 * (VALUE_BYTES - f->left);
+        return --f->left || (f->signs ? compare_digest(f) : read_clock(f));
     }
-    switch (byte >> 5) {
-    case COMMIT: return commit(f, slot);
+    switch (kind) {
+    case COMMIT: return against(f, 0, slot);
     case PLACE: return place(f, slot);
     case CLOCK:
         f->reader = (uint8_t)slot;
-        f->left = CLOCK_BYTES;
-        f->reading = 0;
+        await(f, false);
         return true;
-    default: return BROKEN(f, "its schedule has a byte 0x%02x", byte);
+    case EXPECTED:
+        return as_expected(f, slot < 16 ? slot + 1 : 16 * (slot - 14));
+    default: return against(f, kind - COMMIT_LATER + 1, slot);
     }
 }
 
@@ -229,14 +256,6 @@ bool follow_told(void *user, const struct frame *a)
             ok = scheduled(f, a->payload[i]);
         return ok;
     case 'F': return f->differs || whole(f, a);
-    case 'G':
-        if (a->bytes != sizeof *f->theirs.of)
-            return BROKEN(f, "a digest has %u bytes", a->bytes);
-        f->theirs.of[f->theirs.n++ % FOLLOW_DIGESTS] = get(a->payload, 8);
-        if (f->theirs.n > f->mine.n + FOLLOW_DIGESTS - 1 && !f->differs)
-            return BROKEN(f, "digests come before their commits");
-        compare_digests(f);
-        return true;
     default:
         if (a->bytes != END_BYTES)
             return BROKEN(f, "its end has %u bytes", a->bytes);
@@ -252,10 +271,10 @@ bool follow_end(struct follow *f)
 {
     if (f->differs)
         return false;
-    if (f->left || f->end_count != f->commits || f->mine.n != f->theirs.n)
-        return BROKEN(f, "it has retired %llu instructions, and has told of %llu and %llu digests",
+    if (f->left || f->end_count != f->commits)
+        return BROKEN(f, "it has retired %llu instructions, and has told of %llu%s",
                       (unsigned long long)f->end_count, (unsigned long long)f->commits,
-                      (unsigned long long)f->theirs.n);
+                      f->left ? " and a part of a digest" : "");
     if (f->end_digest != f->digest)
         differ(f, f->agreed * f->every, f->commits);
     return !f->differs;

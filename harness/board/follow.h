@@ -6,9 +6,9 @@
 #ifndef FOLLOW_H
 #define FOLLOW_H
 #include "harness/board/board.h"
+#include "harness/board/predict.h"
 #include "harness/device/device.h"
 
-enum { FOLLOW_DIGESTS = 64 };
 /* A schedule as rtl/fpga/replay.v takes it. */
 struct schedule { uint8_t *bytes; size_t n, room; };
 struct follow {
@@ -19,15 +19,17 @@ struct follow {
     struct schedule *keep;       /* what is followed goes there; NULL: nowhere */
     const struct schedule *repeat;       /* what the board repeats; NULL: it chooses */
     size_t fed;                  /* bytes of that which it has */
+    struct predict rule;
     uint64_t commits, digest;    /* of the model */
     uint64_t blocks;             /* that have started */
-    /* Digests that the other side has not given yet; those that agree. */
-    struct { uint64_t of[FOLLOW_DIGESTS]; uint64_t n; } mine, theirs;
-    uint64_t agreed;
-    /* Reads of the clock: bytes of one that are missing; what each warp slot has read, by no
-     * instruction yet; the newest, since the grid began. */
+    uint64_t agreed;             /* digests */
+    /* A digest or a reading of the clock: its bytes that are missing; the others. */
     uint8_t left, reader;
-    uint64_t reading, clock, clock_reads;
+    bool signs;                  /* a digest */
+    uint64_t value;
+    /* Reads of the clock: the newest, since the grid began; what each warp slot has read, by no
+     * instruction yet. */
+    uint64_t clock, clock_reads;
     struct clock_reads clocks;
     struct hd_commit *whole;     /* records that wait for their place in the schedule; to - from */
     uint64_t nwhole;

@@ -20,7 +20,7 @@ struct link {
     bool recorded;               /* a file: what is sent has no effect */
 };
 
-/* sim:[stall=SEED], file:F, tcp:HOST:PORT, tty:DEVICE[@BAUD].  lanes, mem_seed: of sim.
+/* sim:[same|stall=SEED], file:F, tcp:HOST:PORT, tty:DEVICE[@BAUD].  lanes, mem_seed: of sim.
  * NULL: `why' holds a sentence. */
 struct link *link_open(const char *name, unsigned lanes, uint64_t mem_seed, char *why, size_t room);
 /* Its kinds: what follows the colon, else as link_open. */

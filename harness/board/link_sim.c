@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Time is the board's own, so a slow machine makes no board silent.  `stall=SEED': the link takes a
- * byte from the board now and then only; memory goes on meanwhile, so no run is like another. */
+ * byte from the board now and then only; memory goes on meanwhile, so no run is like another.
+ * `same': the board stays from launch to launch, as one on a table does. */
 #include "harness/board/link.h"
 #include "harness/core/axi_mem.h"
 #include "harness/core/library.h"
@@ -148,16 +149,17 @@ struct link *link_sim(const char *rest, unsigned lanes, uint64_t mem_seed, char 
 {
     unsigned long long seed = 0;
     char more;
-    if (*rest && (sscanf(rest, "stall=%20llu%c", &seed, &more) != 1 || !seed)) {
-        snprintf(why, room, "`sim:%s': what may follow is stall=SEED, from 1", rest);
+    const bool same = !strcmp(rest, "same");
+    if (*rest && !same && (sscanf(rest, "stall=%20llu%c", &seed, &more) != 1 || !seed)) {
+        snprintf(why, room, "`sim:%s': what may follow is stall=SEED, from 1, or same", rest);
         return NULL;
     }
     struct sim *s = calloc(1, sizeof *s);
     if (!s)
         return NULL;
-    s->link = (struct link){ .receive = receive, .send = send, .renew = renew,
+    s->link = (struct link){ .receive = receive, .send = send, .renew = same ? NULL : renew,
                              .close = sim_close, .mem_seed = mem_seed };
-    s->link.repeats = !seed;
+    s->link.repeats = !seed && !same;
     s->stall = seed * 0x9e3779b97f4a7c15u;
     s->lib = rtl_library_board(lanes, why, room);
     s->calls = s->lib ? rtl_library_board_calls(s->lib) : NULL;

@@ -61,9 +61,9 @@ module board #(
   );
   logic        damaged_q;                    // until it is answered
   wire         out_idle, out_next, out_done;
-  // What is sent: F a record, G a digest, S the schedule, E the end, and answers.
-  localparam [2:0] W_RECORD = 3'd0, W_SIGN = 3'd1, W_SCHEDULE = 3'd2, W_END = 3'd3, W_ANSWER = 3'd4;
-  logic [2:0]  who_q, who;
+  // What is sent: F a record, S the schedule, E the end, and answers.
+  localparam [1:0] W_RECORD = 2'd0, W_SCHEDULE = 2'd1, W_END = 2'd2, W_ANSWER = 2'd3;
+  logic [1:0]  who_q, who;
   logic        any;
   logic [7:0]  what;
   logic [15:0] length;
@@ -168,19 +168,26 @@ module board #(
 
   // ---- what it says ----
   wire [9:0]   queued;
-  wire [7:0]   queue_byte;
-  wire         record, record_pipe, sign, ended;
+  wire [7:0]   queue_byte, told_byte;
+  wire         record, record_pipe, some, take, sign, sign_done, pending, ended;
   wire [63:0]  signature;
   wire [31:0]  cycles, stalls;
   schedule u_schedule (
     .clk(clk), .rst_n(rst_n), .clear_i(clear || !core_rst_n), .port_i(port), .from_i(from),
         .to_i(to), .go_o(go), .went_i(went),
-    .count_o(queued), .byte_o(queue_byte), .next_i(out_next && who_q == W_SCHEDULE
-        && head_q == 3'd0),
+    .some_o(some), .byte_o(told_byte), .next_i(take),
     .record_o(record), .record_pipe_o(record_pipe), .record_done_i(out_done && who_q == W_RECORD),
-    .sign_o(sign), .signature_o(signature), .sign_done_i(out_idle && any && who == W_SIGN),
-        .ended_o(ended),
+    .sign_o(sign), .signature_o(signature), .sign_done_i(sign_done), .ended_o(ended),
     .cycles_o(cycles), .stalls_o(stalls)
+  );
+  // A frame that is due soon takes along what is expected.
+  predict u_predict (
+    .clk(clk), .rst_n(rst_n), .clear_i(clear || !core_rst_n),
+        .flush_i(ended || (out_idle && flush_q[15:4] == 12'hfff)),
+    .some_i(some), .byte_i(told_byte), .take_o(take), .sign_i(sign), .signature_i(signature),
+        .sign_done_o(sign_done),
+    .pending_o(pending), .count_o(queued), .byte_o(queue_byte), .next_i(out_next
+        && who_q == W_SCHEDULE && head_q == 3'd0)
   );
   wire         answer;
   wire [7:0]   answer_type;
@@ -208,17 +215,16 @@ module board #(
   // board lives.  Its frame begins with the cycles so far.
   localparam [9:0] FULL = 10'd240;
   wire [9:0]   part = queued < FULL ? queued : FULL;
-  wire         flush = queued >= FULL || (ended && !told_q && queued != 10'd0) || (port.busy
+  wire         ends  = ended && !told_q && !pending;
+  wire         flush = queued >= FULL || (ends && queued != 10'd0) || (port.busy
       && flush_q == 16'hffff);
   always_comb begin
     who = W_RECORD;
     if (record)                                       {any, who, what, length} = {1'b1, W_RECORD,
         8'h46, 5'd0, RECORD_WORDS, 2'd0};
-    else if (sign)                                    {any, who, what, length} = {1'b1, W_SIGN,
-        8'h47, 16'd8};
     else if (flush)                                   {any, who, what, length} = {1'b1,
         W_SCHEDULE, 8'h53, 16'd4 + {6'd0, part}};
-    else if (ended && !told_q)                        {any, who, what, length} = {1'b1, W_END,
+    else if (ends)                                    {any, who, what, length} = {1'b1, W_END,
         8'h45, 16'd24};
     else if (answer)                                  {any, who, what, length} = {1'b1, W_ANSWER,
         answer_type, 10'd0, answer_len};
@@ -248,7 +254,7 @@ module board #(
         told_q <= 1'b1;
       if (who == W_ANSWER && answer_type == 8'h4e)
         damaged_q <= 1'b0;
-      shift_q <= who == W_SIGN ? {200'd0, signature} : who == W_SCHEDULE ? {232'd0, cycles}
+      shift_q <= who == W_SCHEDULE ? {232'd0, cycles}
                : who == W_END ? {72'd0, stalls, cycles, port.digest, port.count} : answer_payload;
     end
     if (out_next) begin

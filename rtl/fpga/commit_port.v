@@ -41,7 +41,8 @@ module commit_port (
     port_o.count     = count_q;
     port_o.digest    = digest_q;
     port_o.sign      = n != 2'd0 && due;
-    port_o.signature = left_q == 16'd1 && pipe_valid_i ? first : second;
+    port_o.early     = left_q == 16'd1 && pipe_valid_i;
+    port_o.signature = port_o.early ? first : second;
     {port_o.pipe_word, port_o.unit_word} = {pipe_word_i, unit_word_i};
   end
   always @(posedge clk) begin

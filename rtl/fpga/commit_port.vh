@@ -19,8 +19,8 @@ typedef struct packed {
   logic [4:0]    pipe_slot, unit_slot, place_slot, clock_slot;
   logic [63:0]   time_now;                   // the clock
   logic [63:0]   count, digest;              // commits before this cycle, and their digest
-  logic          sign;                       // a digest is due: the one
-  logic [63:0]   signature;                  // after the last commit that it covers
+  logic          sign, early;                // a digest is due, after the pipeline's commit: the
+  logic [63:0]   signature;                  // one after the last commit that it covers
   logic [31:0]   pipe_word, unit_word;       // the words `at` of both records
 } port_t;
 `endif

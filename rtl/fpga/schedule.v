@@ -2,7 +2,7 @@
 // has more to tell than one clock takes, the core stands still, so that nothing is lost and nothing
 // else changes.
 //
-//   000sssss    an instruction of warp slot s retires, in commit order
+//   000sssss    an instruction of warp slot s retires, in commit order;  011sssss: a digest is due
 //   001sssss    the next block starts in block slot s
 //   010sssss    warp slot s reads the clock; eight bytes follow: what it shows
 //
@@ -13,7 +13,7 @@
 `default_nettype none
 `include "commit_port.vh"
 module schedule #(
-  parameter ROOM = 512                       // bytes of the queue, a power of two
+  parameter ROOM = 64                        // bytes of the queue, a power of two
 ) (
   input  wire         clk, rst_n,
   input  wire         clear_i,               // nothing has been told of a grid
@@ -22,7 +22,7 @@ module schedule #(
   output wire         go_o,                  // the core may have its next clock
   input  wire         went_i,                // it has it at this edge
   // the queue
-  output wire [9:0]   count_o,
+  output wire         some_o,
   output wire [7:0]   byte_o,
   input  wire         next_i,
   // a record: of the pipeline's port, else of the units'
@@ -46,7 +46,7 @@ module schedule #(
   logic        put0, put1;                   // one byte, or two
   logic [7:0]  byte0, byte1;
   wire [A:0]   put_next = put_q + {{A{1'b0}}, 1'b1};
-  assign count_o = count_q;
+  assign some_o  = count_q != 10'd0;
   assign byte_o  = get_q[0] ? odd_q[get_q[A:1]] : even_q[get_q[A:1]];
   wire   room    = count_q < 10'(ROOM - 16);
 
@@ -63,13 +63,15 @@ module schedule #(
   assign record_pipe_o = step_q == S_PIPE;
   wire [63:0]  shown     = port_i.time_now;
   wire [2:0]   time_byte = 3'(step_q - S_CLOCK - 4'd1);
+  wire   both    = port_i.pipe && port_i.unit;
   always_comb begin
     {put0, put1, byte0, byte1} = 18'd0;
     if (port_i.busy && (work ? step_q == S_COMMITS : went_i && !slow)) begin
       put0  = port_i.pipe || port_i.unit;
-      put1  = port_i.pipe && port_i.unit;
-      byte0 = {3'd0, port_i.pipe ? port_i.pipe_slot : port_i.unit_slot};
-      byte1 = {3'd0, port_i.unit_slot};
+      put1  = both;
+      byte0 = {port_i.sign && (!both || port_i.early) ? 3'd3 : 3'd0,
+               port_i.pipe ? port_i.pipe_slot : port_i.unit_slot};
+      byte1 = {port_i.sign && !port_i.early ? 3'd3 : 3'd0, port_i.unit_slot};
     end else if (work && step_q == S_PLACE) begin
       put0  = port_i.place;
       byte0 = {3'd1, port_i.place_slot};

@@ -2,10 +2,11 @@
 # A recorded stream gives the verdict again; a damaged one gives none; a board that is silent, is none of ours, or is
 # not there says so, and soon.
 # SPDX-License-Identifier: Apache-2.0
-# use: link.sh HEDDLE DAMAGE
+# use: link.sh HEDDLE DAMAGE WRONG...      WRONG: HEDDLE with a planted bug
 set -e
 heddle=$1
 damage=$2
+shift 2
 dir=$(dirname "$heddle")/link
 mkdir -p "$dir"
 launch="tests/board/short.s --grid 1 --block 32 out:u32[32] --board-digest 4"
@@ -19,6 +20,16 @@ tail -1 "$dir/out" > "$dir/again"
 cmp "$dir/live" "$dir/again" || fail "the recording has another verdict"
 grep -q '^lockstep: equal; .*clock reads 1$' "$dir/live" || fail "$(cat "$dir/live")"
 $damage "$dir/short.board" tests/board/short.s
+
+# ---- a host whose rule is another ----
+several="tests/kernels/divergent.cu --grid 2 --block 64 data:f32[128]=rand:1 steps:i32[128] n:i32=100"
+$heddle lockstep $several --board sim: --board-record "$dir/several.board" > "$dir/out" || fail "$(cat "$dir/out")"
+for host in "$heddle" "$@"; do
+    status=0
+    "$host" lockstep $several --board "file:$dir/several.board" > "$dir/out" 2>&1 || status=$?
+    [ "$host" = "$heddle" ] && want='0 lockstep: equal' || want='2 .*it expects other warps'
+    (echo $status; tail -1 "$dir/out") | tr '\n' ' ' | grep -q "^$want" || fail "$host: $status, $(cat "$dir/out")"
+done
 
 # ---- over a socket ----
 # $1: what it sends; sets $port
@@ -65,7 +76,7 @@ other() {
         print $frame, substr $s, 25' "$dir/short.board" "$1" > "$dir/other"
     refused "file:$dir/other" "$2"
 }
-other 1 'version 64, this is version 1'
+other 1 'version 67, this is version 2'
 other 2 'no board can be of 69 lanes'
 other 3 'no board can be of'
 other 8 'instruction set is another'

@@ -149,7 +149,7 @@ sub mux_file {
             push @group, $g;
         }
     }
-    my $selected = $verilog ? 'simt_core.mutant' : 'heddle_mutant';
+    my $selected = !$verilog ? 'heddle_mutant' : $name =~ m{^rtl/fpga/} ? 'board.u_core.mutant' : 'simt_core.mutant';
     my @whole;
     for my $g (@group) {
         my $s = '';
