@@ -33,8 +33,9 @@ lint-board: $(CORE_DEP) $(BOARD_DEP)    ## Verilator and Icarus accept the top l
 PARTS += lint-board
 
 .PHONY: test-board board
-test-board: $(BOARD)/heddle $(BOARD)/rtl/libboard_l4.so $(BUILD)/tests/board/damage $(BOARD_WRONG)    ## the core on a simulated board: kernels, random ones, planted bugs, broken links; a sample
+test-board: $(BOARD)/heddle $(BOARD)/rtl/libboard_l4.so $(BUILD)/tests/board/damage $(BOARD_WRONG) $(CUDA_NEEDS)    ## the core on a simulated board: kernels, random ones, planted bugs, broken links; a sample
 	$(Q)tests/board/link.sh $(BOARD)/heddle $(BUILD)/tests/board/damage $(BOARD_WRONG)
+	$(Q)[ ! -x $(BUILD)/heddle-nvcc ] || tests/board/program.sh $(BOARD)/heddle $(BUILD)/libheddle_cudart.so
 	$(Q)tests/board/run.pl $(BOARD)/heddle --sample
 PARTS += test-board
 board: $(BOARD)/heddle $(BOARD)/rtl/libboard_l4.so    ## all of it: tests/kernels, 1000 random kernels, every planted bug

@@ -126,7 +126,7 @@ static void report(const struct rt_function *f, enum hd_status s, dim3 grid, dim
         [HD_DEADLOCK] = "equal, deadlock of the program",
         [HD_LIMIT] = "equal up to the limit"
     };
-    char name[300];
+    char name[300], board[300];
     const struct hd_counters *n = hd_get_counters(rt.dev);
     rt_name(f->name, name, sizeof name);
     rt_say(
@@ -137,6 +137,8 @@ static void report(const struct rt_function *f, enum hd_status s, dim3 grid, dim
         (unsigned long long)n->cycles, (unsigned long long)n->warp_insns,
         n->warp_insns ? 100.0 * (double)n->active_lanes / 32 / (double)n->warp_insns : 0.0,
         seconds);
+    if (hd_get_board(rt.dev, board, sizeof board))
+        rt_say("launch %llu: board: %s", (unsigned long long)rt.launches, board);
     if (rt.opt.cfg.kind == HD_LOCKSTEP)
         rt_say(
             "launch %llu: lockstep: %s; compared %llu fields in %llu commits, overrode %llu, "

@@ -44,8 +44,17 @@ static void core(struct rt_options *o, const char *name, const char *v)
 
 static void kind(struct rt_options *o, const char *name, const char *v)
 {
-    static const enum hd_kind kinds[] = { HD_MODEL, HD_LOCKSTEP, HD_RTL };
-    o->cfg.kind = kinds[choice(name, v, "model|lockstep|rtl")];
+    static const enum hd_kind kinds[] = { HD_MODEL, HD_LOCKSTEP, HD_RTL, HD_LOCKSTEP };
+    const bool board = !strncmp(v, "board:", 6);
+    o->cfg.kind = kinds[choice(name, board ? "board:LINK" : v, "model|lockstep|rtl|board:LINK")];
+    o->cfg.board = board ? v + 6 : NULL;
+}
+
+static void digest(struct rt_options *o, const char *name, const char *v)
+{
+    o->cfg.board_digest = (unsigned)number(name, v, UINT16_MAX);
+    if (o->cfg.board_digest < 2)
+        rt_die(2, "%s=%s: a number from 2 to %d is needed", name, v, UINT16_MAX);
 }
 
 static void mode(struct rt_options *o, const char *name, const char *v)
@@ -178,6 +187,7 @@ static const struct {
     void (*set)(struct rt_options *, const char *name, const char *value);
 } known[] = {
     { "HEDDLE", kind },
+    { "HEDDLE_BOARD_DIGEST", digest },
     { "HEDDLE_MODE", mode },
     { "HEDDLE_PREDICT", predict },
     { "HEDDLE_DECONFLICT", deconflict },

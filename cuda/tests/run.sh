@@ -406,7 +406,7 @@ expect 0 PASS HEDDLE=lockstep HEDDLE_LANES=4 "$tmp/wrong" many
 expect 1 'a write outside all buffers: to address 0x' "$tmp/wrong" between
 said 'cudaErrorIllegalAddress, then cudaErrorIllegalAddress'
 
-expect 2 'HEDDLE=fast: one of model|lockstep|rtl is needed' HEDDLE=fast "$tmp/five"
+expect 2 'HEDDLE=fast: one of model|lockstep|rtl|board:LINK is needed' HEDDLE=fast "$tmp/five"
 expect 2 'HEDDLE_LANES=3: one of 1|2|4|8|16|32 is needed' HEDDLE_LANES=3 "$tmp/five"
 expect 2 'HEDDLE_LIMIT=1e6: a number from 0 to' HEDDLE_LIMIT=1e6 "$tmp/five"
 expect 2 'HEDDLE_LANE is no option' HEDDLE_LANE=4 "$tmp/five"
