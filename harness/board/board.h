@@ -7,7 +7,7 @@
 #define BOARD_H
 #include "harness/board/frames.h"
 
-enum { BOARD_VERSION = 2, BOARD_SECTOR = 32, BOARD_ASKED = 8 };
+enum { BOARD_VERSION = 3, BOARD_SECTOR = 32, BOARD_ASKED = 8 };
 struct board {
     struct link *link;
     struct frames f;

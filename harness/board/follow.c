@@ -35,21 +35,16 @@ static void differ(struct follow *f, uint64_t lo, uint64_t hi)
     f->differs = true;
 }
 
-/* Of all commits so far. */
-static bool compare_digest(struct follow *f)
+/* A byte of the digest of all commits so far. */
+static bool digest_byte(struct follow *f, uint8_t byte)
 {
+    f->value |= (uint64_t)byte << 8 * (VALUE_BYTES - f->left);
+    if (--f->left)
+        return true;
     if (f->value != f->digest)
         differ(f, f->agreed * f->every, f->commits);
     f->agreed += !f->differs;
     return true;
-}
-
-/* The bytes that come next are a value. */
-static void await(struct follow *f, bool digest)
-{
-    f->signs = digest;
-    f->left = VALUE_BYTES;
-    f->value = 0;
 }
 
 /* The record of this commit, in the window. */
@@ -146,8 +141,10 @@ static bool commit(struct follow *f, unsigned slot)
     if (whole && !compare_whole(f, &f->whole[f->commits - f->from], ref))
         return true;
     f->digest = digest_add(f->digest, ref);
-    if (++f->commits % f->every == 0)
-        await(f, true);
+    if (++f->commits % f->every == 0) {
+        f->left = VALUE_BYTES;
+        f->value = 0;
+    }
     if (d->on_commit && !f->differs && f->to == f->from)
         f->stop |= !d->on_commit(d->commit_user, ref);
     return true;
@@ -169,7 +166,7 @@ static bool place(struct follow *f, unsigned slot)
 static bool read_clock(struct follow *f)
 {
     struct clock_queue *q = &f->clocks.of[f->reader];
-    const uint64_t elapsed = f->value - f->d->launch.clock;
+    const uint64_t elapsed = f->shown - f->d->launch.clock;
     if (q->n == CLOCK_READS || elapsed < f->clock) {
         lockstep_trouble(f->d, HD_TROUBLE_CLOCK, q->n == CLOCK_READS
                              ? "warp slot %u reads the clock again and again without retiring"
@@ -178,8 +175,19 @@ static bool read_clock(struct follow *f)
         return true;
     }
     f->clock = elapsed;
-    q->read[(q->first + q->n++) % CLOCK_READS] = (struct clock_read){ f->value, false };
+    q->read[(q->first + q->n++) % CLOCK_READS] = (struct clock_read){ f->shown, false };
     return true;
+}
+
+/* Seven bits of the cycles since the reading before. */
+static bool clock_byte(struct follow *f, uint8_t byte)
+{
+    f->shown += (uint64_t)(byte & 0x7f) << f->bits;
+    f->bits += 7;
+    f->reads = byte & 0x80;
+    if (f->reads)
+        return f->bits < 64 || BROKEN(f, "a reading of the clock has no end");
+    return read_clock(f);
 }
 
 /* So many commits as expected. */
@@ -206,17 +214,17 @@ static bool against(struct follow *f, unsigned n, unsigned slot)
 static bool scheduled(struct follow *f, uint8_t byte)
 {
     const unsigned slot = byte & 31, kind = byte >> 5;
-    if (f->left) {
-        f->value |= (uint64_t)byte << 8 * (VALUE_BYTES - f->left);
-        return --f->left || (f->signs ? compare_digest(f) : read_clock(f));
-    }
+    if (f->left)
+        return digest_byte(f, byte);
+    if (f->reads)
+        return clock_byte(f, byte);
     switch (kind) {
     case COMMIT: return against(f, 0, slot);
     case PLACE: return place(f, slot);
     case CLOCK:
         f->reader = (uint8_t)slot;
-        await(f, false);
-        return true;
+        f->bits = 0;
+        return f->reads = true;
     case EXPECTED:
         return as_expected(f, slot < 16 ? slot + 1 : 16 * (slot - 14));
     default: return against(f, kind - COMMIT_LATER + 1, slot);
@@ -271,10 +279,10 @@ bool follow_end(struct follow *f)
 {
     if (f->differs)
         return false;
-    if (f->left || f->end_count != f->commits)
+    if (f->left || f->reads || f->end_count != f->commits)
         return BROKEN(f, "it has retired %llu instructions, and has told of %llu%s",
                       (unsigned long long)f->end_count, (unsigned long long)f->commits,
-                      f->left ? " and a part of a digest" : "");
+                      f->left || f->reads ? " and a part of a number" : "");
     if (f->end_digest != f->digest)
         differ(f, f->agreed * f->every, f->commits);
     return !f->differs;

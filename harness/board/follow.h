@@ -23,13 +23,15 @@ struct follow {
     uint64_t commits, digest;    /* of the model */
     uint64_t blocks;             /* that have started */
     uint64_t agreed;             /* digests */
-    /* A digest or a reading of the clock: its bytes that are missing; the others. */
-    uint8_t left, reader;
-    bool signs;                  /* a digest */
+    /* A digest: its bytes that are missing; the others. */
+    uint8_t left;
     uint64_t value;
-    /* Reads of the clock: the newest, since the grid began; what each warp slot has read, by no
+    /* A reading of the clock: whose, if its number is not whole; bits of that so far. */
+    bool reads;
+    uint8_t reader, bits;
+    /* Readings: the newest, that since the grid began; what each warp slot has read, by no
      * instruction yet. */
-    uint64_t clock, clock_reads;
+    uint64_t shown, clock, clock_reads;
     struct clock_reads clocks;
     struct hd_commit *whole;     /* records that wait for their place in the schedule; to - from */
     uint64_t nwhole;

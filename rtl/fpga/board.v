@@ -169,15 +169,16 @@ module board #(
   // ---- what it says ----
   wire [9:0]   queued;
   wire [7:0]   queue_byte, told_byte;
-  wire         record, record_pipe, some, take, sign, sign_done, pending, ended;
-  wire [63:0]  signature;
+  wire         record, record_pipe, some, take, sign, sign_done, read, read_done, pending, ended;
+  wire [63:0]  signature, shown;
   wire [31:0]  cycles, stalls;
   schedule u_schedule (
     .clk(clk), .rst_n(rst_n), .clear_i(clear || !core_rst_n), .port_i(port), .from_i(from),
         .to_i(to), .go_o(go), .went_i(went),
     .some_o(some), .byte_o(told_byte), .next_i(take),
     .record_o(record), .record_pipe_o(record_pipe), .record_done_i(out_done && who_q == W_RECORD),
-    .sign_o(sign), .signature_o(signature), .sign_done_i(sign_done), .ended_o(ended),
+    .sign_o(sign), .signature_o(signature), .sign_done_i(sign_done),
+        .read_o(read), .shown_o(shown), .read_done_i(read_done), .ended_o(ended),
     .cycles_o(cycles), .stalls_o(stalls)
   );
   // A frame that is due soon takes along what is expected.
@@ -185,7 +186,7 @@ module board #(
     .clk(clk), .rst_n(rst_n), .clear_i(clear || !core_rst_n),
         .flush_i(ended || (out_idle && flush_q[15:4] == 12'hfff)),
     .some_i(some), .byte_i(told_byte), .take_o(take), .sign_i(sign), .signature_i(signature),
-        .sign_done_o(sign_done),
+        .sign_done_o(sign_done), .read_i(read), .shown_i(shown), .read_done_o(read_done),
     .pending_o(pending), .count_o(queued), .byte_o(queue_byte), .next_i(out_next
         && who_q == W_SCHEDULE && head_q == 3'd0)
   );

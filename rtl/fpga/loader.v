@@ -59,7 +59,7 @@ module loader #(
   `include "crc32.vh"
   `include "isa_gen.vh"
   `include "codes_gen.vh"
-  localparam [7:0] VERSION = 8'd2;
+  localparam [7:0] VERSION = 8'd3;
   localparam [2:0] L_IDLE = 3'd0, L_CSR = 3'd1, L_MEMORY = 3'd2, L_END = 3'd3, L_ANSWER = 3'd4,
       L_FEED = 3'd5;
   localparam [3:0] AHEAD = 4'd8;             // accesses under way

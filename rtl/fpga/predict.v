@@ -3,7 +3,9 @@
 //
 //   111nnnnn    as expected, n + 1 times; from n = 16 on 16 * (n - 14) times, 256 at most
 //   000sssss    warp slot s against the rule;  011, 100, 101, 110: after 1, 2, 3, 4 as expected
-//   001sssss, 010sssss    a block, a reading of the clock, as schedule.v has them
+//   001sssss    the next block starts in block slot s
+//   010sssss    warp slot s reads the clock; a number follows: cycles since the reading before,
+//               seven bits a byte, the lowest first; bit 7: there are more
 //
 // Where a digest is due, its eight bytes follow the commit.  The rule: who retired next when the
 // last five were last as they are now, if that was so more than once; else who retired next after
@@ -16,13 +18,16 @@ module predict #(
   input  wire         clk, rst_n,
   input  wire         clear_i,               // a grid begins, of which nothing has been told
   input  wire         flush_i,               // say what is expected before it is many
-  // schedule.v's bytes, and its digest
+  // schedule.v's bytes, its digest, what a warp has read
   input  wire         some_i,
   input  wire [7:0]   byte_i,
   output wire         take_o,
   input  wire         sign_i,
   input  wire [63:0]  signature_i,
   output wire         sign_done_o,
+  input  wire         read_i,
+  input  wire [63:0]  shown_i,
+  output wire         read_done_o,
   // the queue
   output wire         pending_o,             // there is more than what is in it
   output logic [9:0]  count_o,
@@ -30,6 +35,7 @@ module predict #(
   input  wire         next_i
 );
   localparam A = $clog2(ROOM) - 1;
+  localparam [1:0] R_NONE = 2'd0, R_WAITS = 2'd1, R_NUMBER = 2'd2;
   logic [7:0]  queue_q [0:ROOM-1];
   logic [A:0]  put_q, get_q;
   assign byte_o = queue_q[get_q];
@@ -51,10 +57,12 @@ module predict #(
 
   // ---- what is put into the queue ----
   logic [8:0]  run_q;                        // commits as expected that are not told
-  logic [3:0]  left_q;                       // bytes of a reading
   logic        due_q;                        // a digest comes next; its byte
   logic [2:0]  which_q;
-  wire         commits = left_q == 4'd0 && (byte_i[7:5] == 3'd0 || byte_i[7:5] == 3'd3);
+  logic [1:0]  read_q;                       // a reading does: not there yet; its number
+  logic [63:0] number_q, before_q;           // the reading before
+  wire         commits = byte_i[7:5] == 3'd0 || byte_i[7:5] == 3'd3;
+  wire         last = number_q[63:7] == 57'd0;
   wire         room    = wipe_q[8] && count_o != 10'(ROOM);
   wire [4:0]   many    = run_q[8:4];
   logic        put, take, run, more;         // run: a byte of those expected;  more: one more is
@@ -66,6 +74,9 @@ module predict #(
       run  = run_q != 9'd0;
       put  = !run && sign_i;
       what = signature_i[{which_q, 3'd0} +: 8];
+    end else if (read_q != R_NONE) begin
+      put  = room && read_q == R_NUMBER;
+      what = {!last, number_q[6:0]};
     end else if (room && some_i && commits) begin
       more = slot == expected && !run_q[8];
       put  = slot != expected && run_q <= 9'd4;
@@ -82,7 +93,8 @@ module predict #(
   end
   assign take_o      = take;
   assign sign_done_o = room && due_q && put && which_q == 3'd7;
-  assign pending_o   = some_i || run_q != 9'd0 || due_q;
+  assign read_done_o = read_q == R_WAITS && read_i;
+  assign pending_o   = some_i || run_q != 9'd0 || due_q || read_q != R_NONE;
   wire   learn       = take && commits;
   always @(posedge clk) begin
     if (put || run)
@@ -94,12 +106,16 @@ module predict #(
       run_q <= run_q + 9'd1;
     else if (run)
       run_q <= many != 5'd0 ? {5'd0, run_q[3:0]} : 9'd0;
-    else if (put && commits && !due_q)
+    else if (take)
       run_q <= 9'd0;
     if (due_q && put)
       {due_q, which_q} <= {which_q != 3'd7, which_q + 3'd1};
-    if (take)
-      left_q <= left_q != 4'd0 ? left_q - 4'd1 : byte_i[7:5] == 3'd2 ? 4'd8 : 4'd0;
+    if (take && byte_i[7:5] == 3'd2)
+      read_q <= R_WAITS;
+    if (read_done_o)
+      {read_q, number_q, before_q} <= {R_NUMBER, shown_i - before_q, shown_i};
+    if (read_q == R_NUMBER && put)
+      {read_q, number_q} <= {last ? R_NONE : R_NUMBER, 7'd0, number_q[63:7]};
     if (learn) begin
       path_q <= {path_q[7:0], 2'd0} ^ {5'd0, slot};
       last_q <= slot;
@@ -111,8 +127,8 @@ module predict #(
     end
     wipe_q <= wipe_q + 9'(!wipe_q[8]);
     if (clear_i || !rst_n) begin
-      {put_q, get_q, count_o, run_q, left_q, due_q, which_q} <= '0;
-      {path_q, last_q, wipe_q} <= 24'd0;
+      {put_q, get_q, count_o, run_q, due_q, which_q, read_q} <= '0;
+      {path_q, last_q, wipe_q, before_q} <= 88'd0;
     end
   end
 endmodule

@@ -4,11 +4,11 @@
 //
 //   000sssss    an instruction of warp slot s retires, in commit order;  011sssss: a digest is due
 //   001sssss    the next block starts in block slot s
-//   010sssss    warp slot s reads the clock; eight bytes follow: what it shows
+//   010sssss    warp slot s reads the clock
 //
-// A cycle with commits alone costs no time: up to two bytes go into the queue.  In all others the
-// core waits while one step after the other is done: whole records (those in the window that the
-// host wants), commits, block, clock.
+// A cycle costs no time if it has two bytes at most, a digest that waits to be sent or none, and
+// the same of a reading.  In others the core waits, while one step after the other is done: whole
+// records (those in the window that the host wants), commits, block and clock.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "commit_port.vh"
@@ -28,17 +28,19 @@ module schedule #(
   // a record: of the pipeline's port, else of the units'
   output wire         record_o, record_pipe_o,
   input  wire         record_done_i,
-  // a digest that waits to be sent
+  // a digest that waits to be sent; what a warp has read
   output logic        sign_o,
   output logic [63:0] signature_o,
   input  wire         sign_done_i,
+  output logic        read_o,
+  output logic [63:0] shown_o,
+  input  wire         read_done_i,
   output logic        ended_o,               // the grid has
   // clocks that the core had, did not have, since it began
   output logic [31:0] cycles_o, stalls_o
 );
   localparam A = $clog2(ROOM) - 1;
-  localparam [3:0] S_PIPE = 4'd0, S_UNIT = 4'd1, S_COMMITS = 4'd2, S_PLACE = 4'd3, S_CLOCK
-      = 4'd4, S_DONE = 4'd13;
+  localparam [2:0] S_PIPE = 3'd0, S_UNIT = 3'd1, S_COMMITS = 3'd2, S_REST = 3'd3, S_DONE = 3'd4;
   // ---- the queue: bytes of even and of odd places, since two may come at once ----
   logic [7:0]  even_q [0:ROOM/2-1], odd_q [0:ROOM/2-1];
   logic [A:0]  put_q, get_q;                 // places
@@ -51,33 +53,37 @@ module schedule #(
   wire   room    = count_q < 10'(ROOM - 16);
 
   // ---- what the cycle has to tell ----
-  logic [3:0]  step_q;
+  logic [2:0]  step_q;
   wire [63:0]  unit_at = port_i.count + {63'd0, port_i.pipe};
   wire         whole_pipe = port_i.pipe && port_i.count >= from_i && port_i.count < to_i;
   wire         whole_unit = port_i.unit && unit_at >= from_i && unit_at < to_i;
-  wire         slow = whole_pipe || whole_unit || port_i.place || port_i.clock;
-  assign go_o = !port_i.busy || (room && !(port_i.sign && sign_o) && (!slow || step_q == S_DONE));
+  wire         commits = port_i.pipe || port_i.unit, both = port_i.pipe && port_i.unit;
+  wire         rest = port_i.place || port_i.clock;
+  wire         many = commits && rest && (both || (port_i.place && port_i.clock));
+  wire         slow = whole_pipe || whole_unit || many;
+  wire         full = (port_i.sign && sign_o) || (port_i.clock && read_o);
+  assign go_o = !port_i.busy || (room && !full && (!slow || step_q == S_DONE));
   wire         work = slow && !go_o && room && step_q != S_DONE;
   assign record_o      = work && ((step_q == S_PIPE && whole_pipe) || (step_q == S_UNIT
       && whole_unit));
   assign record_pipe_o = step_q == S_PIPE;
-  wire [63:0]  shown     = port_i.time_now;
-  wire [2:0]   time_byte = 3'(step_q - S_CLOCK - 4'd1);
-  wire   both    = port_i.pipe && port_i.unit;
+  wire   at_once = port_i.busy && !work && went_i && !slow;
+  wire [7:0] clock_byte = {3'd2, port_i.clock_slot};
+  wire [7:0] rest_byte  = port_i.place ? {3'd1, port_i.place_slot} : clock_byte;
   always_comb begin
     {put0, put1, byte0, byte1} = 18'd0;
-    if (port_i.busy && (work ? step_q == S_COMMITS : went_i && !slow)) begin
-      put0  = port_i.pipe || port_i.unit;
+    if (at_once || (work && step_q == S_COMMITS)) begin
+      put0  = commits;
       put1  = both;
       byte0 = {port_i.sign && (!both || port_i.early) ? 3'd3 : 3'd0,
                port_i.pipe ? port_i.pipe_slot : port_i.unit_slot};
       byte1 = {port_i.sign && !port_i.early ? 3'd3 : 3'd0, port_i.unit_slot};
-    end else if (work && step_q == S_PLACE) begin
-      put0  = port_i.place;
-      byte0 = {3'd1, port_i.place_slot};
-    end else if (work && step_q >= S_CLOCK) begin
-      put0  = 1'b1;
-      byte0 = step_q == S_CLOCK ? {3'd2, port_i.clock_slot} : shown[{time_byte, 3'd0} +: 8];
+    end
+    if ((at_once || (work && step_q == S_REST)) && rest) begin
+      if (put0)
+        {put1, byte1} = {1'b1, rest_byte};
+      else
+        {put0, put1, byte0, byte1} = {1'b1, port_i.place && port_i.clock, rest_byte, clock_byte};
     end
   end
   logic run_q;
@@ -85,7 +91,7 @@ module schedule #(
     if (went_i)
       step_q <= S_PIPE;
     else if (work && (!record_o || record_done_i))
-      step_q <= step_q == S_PLACE && !port_i.clock ? S_DONE : step_q + 4'd1;
+      step_q <= step_q + 3'd1;
     if (put0 && put_q[0]) odd_q[put_q[A:1]]  <= byte0;
     if (put0 && !put_q[0]) even_q[put_q[A:1]] <= byte0;
     if (put1 && put_next[0]) odd_q[put_next[A:1]]  <= byte1;
@@ -97,6 +103,10 @@ module schedule #(
       sign_o <= 1'b0;
     if (went_i && port_i.busy && port_i.sign)
       {sign_o, signature_o} <= {1'b1, port_i.signature};
+    if (read_done_i)
+      read_o <= 1'b0;
+    if (went_i && port_i.busy && port_i.clock)
+      {read_o, shown_o} <= {1'b1, port_i.time_now};
     if (port_i.busy)
       run_q <= 1'b1;
     if (run_q && !port_i.busy)
@@ -106,7 +116,7 @@ module schedule #(
     if (port_i.busy && !went_i)
       stalls_o <= stalls_o + 32'd1;
     if (clear_i || !rst_n) begin
-      {put_q, get_q, count_q, step_q, sign_o, run_q, ended_o} <= '0;
+      {put_q, get_q, count_q, step_q, sign_o, read_o, run_q, ended_o} <= '0;
       {cycles_o, stalls_o} <= 64'd0;
     end
   end

@@ -76,7 +76,7 @@ other() {
         print $frame, substr $s, 25' "$dir/short.board" "$1" > "$dir/other"
     refused "file:$dir/other" "$2"
 }
-other 1 'version 67, this is version 2'
+other 1 'version 66, this is version 3'
 other 2 'no board can be of 69 lanes'
 other 3 'no board can be of'
 other 8 'instruction set is another'
