@@ -108,7 +108,7 @@ struct blk {
 };
 struct loop { struct blk *header; struct loop *parent; int depth; struct blk **blocks; int nblocks;
               bool spins; /* exit depends on memory another lane may write */
-              bool may_wait; /* it does, or a function that the loop calls might: gets a YIELD */
+              bool may_wait; /* it does, or a call follows (wait.c): gets a YIELD */
               bool irreducible; };
 /* What passes have found out about a function and no edit of its blocks has made stale since. */
 enum known {
@@ -270,7 +270,7 @@ struct blk *cfg_block_new(struct fn *);             /* stands last */
 struct ins *cfg_jump(struct fn *, struct blk *from, struct blk *to);   /* appends a bra */
 void cfg_retarget(struct blk *from, const struct blk *old, struct blk *to);
 bool cfg_falls(const struct blk *);     /* may go on to the block after it */
-bool cfg_keep_loops(struct fn *);       /* after loop_build; true: edges, ids, rpo are new */
+bool cfg_turn_branches(struct fn *);    /* after loop_build; true: edges, ids, rpo are new */
 struct ins *blk_terminator(const struct blk *);   /* NULL: falls through */
 
 /* switch.c */

@@ -3,17 +3,7 @@
 // promises (conv_env.vh) and leave less of the unit arbitrary.
 // SPDX-License-Identifier: Apache-2.0
   // Lanes on their way within the steps of the warp that is looked at.
-  wire [31:0] broke = q.broke ? active : 32'd0;
-  reg  [31:0] steps;
-  always @*
-    case (q.step)
-      S_REL:   steps = broke;
-      S_OUT:   steps = q.out | broke;
-      S_DEFER: steps = q.todo | q.fin_m | broke;
-      S_FIN:   steps = q.fin_m | broke;
-      S_FAULT: steps = active;
-      default: steps = 32'd0;
-    endcase
+  wire [31:0] steps = q.step == S_FAULT || (q.step == S_REL && q.broke) ? active : 32'd0;
   // While a block barrier is released the instruction's own warp may run already (own), or goes on
   // later (rest).
   wire [31:0] kept = in_walk ? q.own | rest : q.step == S_BLOCK ? rest : 32'd0;
@@ -34,19 +24,20 @@
                      | (m1.blocked & (m1.yld | m1.wsync | m1.bar)) | (m1.yld & (m1.wsync | m1.bar))
                          | (m1.wsync & m1.bar);
   wire [31:0] here_active = q.cur[0] ? active1 : active0, own_active = own ? active1 : active0;
+  lanes_t here;
+  assign here = q.cur[0] ? m1 : m0;
   always @* if (rst_n) begin
     `ONCE (all0 == m0.live && twice0 == 32'd0);
     `ONCE (all1 == m1.live && twice1 == 32'd0);
-    // ALT and STK are groups of ready lanes, the open yield set is of yielded ones.
-    `ONCE ((m0.alt & ~m0.rdy) == 32'd0 && (m0.stk & ~m0.rdy) == 32'd0 && (m0.alt & m0.stk) == 32'd0
-           && (m0.ys & ~m0.yld) == 32'd0 && (m0.due & (~m0.rdy | m0.alt | m0.stk)) == 32'd0);
-    `ONCE ((m1.alt & ~m1.rdy) == 32'd0 && (m1.stk & ~m1.rdy) == 32'd0 && (m1.alt & m1.stk) == 32'd0
-           && (m1.ys & ~m1.yld) == 32'd0 && (m1.due & (~m1.rdy | m1.alt | m1.stk)) == 32'd0);
+    // ALT and STK are groups of ready lanes.
+    `ONCE (((m0.alt | m0.stk) & ~m0.rdy) == 32'd0 && (m0.alt & m0.stk) == 32'd0);
+    `ONCE (((m1.alt | m1.stk) & ~m1.rdy) == 32'd0 && (m1.alt & m1.stk) == 32'd0);
     // Where an instruction is, for the induction.
     `ONCE (!(idle && (w_hold || in_walk || w_end)));
     `ONCE (!w_hold || q.step == S_BLOCK);
     if (!idle) begin
-      `ONCE (some && op.warp < 5'd2 && active != 32'd0 && (exec & ~active) == 32'd0);
+      `ONCE (q.step <= S_FAULT && some && op.warp < 5'd2);
+      `ONCE (active != 32'd0 && (exec & ~active) == 32'd0);
       `ONCE (q.cur < 5'd2 && (in_walk ? both || q.cur == op.warp : q.cur == op.warp));
       `ONCE (q.step != S_FAULT || own_active == active);
       `ONCE (!w_hold || index == 5'd0);
@@ -57,18 +48,12 @@
       `ONCE (q.own == 32'd0 || (rest == 32'd0 && own_active == q.own));
       if (w_walk && q.step != S_BLOCK)
         `ONCE (q.cur == op.warp ? q.own == 32'd0 && rest == 32'd0 : here_active == 32'd0);
-      if (q.broke)
-        `ONCE (opc == OP_BREAK && (q.step == S_REL || q.step == S_OUT || q.step == S_DEFER
-                                   || q.step == S_FIN));
-      if (q.broke)
-        `ONCE ((active & (q.step == S_OUT ? q.out : q.step == S_DEFER ? q.todo | q.fin_m
-                          : q.step == S_FIN ? q.fin_m : 32'd0)) == 32'd0);
-      if (q.step == S_DEFER) `ONCE ((q.todo & q.fin_m) == 32'd0);
-      if (q.step == S_YRUN)  `ONCE ((q.out & ~(q.cur[0] ? m1.yld : m0.yld)) == 32'd0);
-      if (q.step == S_SCANW) `ONCE ((q.todo & ~(q.cur[0] ? m1.wsync : m0.wsync)) == 32'd0);
-      if (q.step == S_SCANB || q.step == S_SCANW || q.step == S_YHEAD || q.step == S_YRUN
-          || q.step == S_GIVE)
-        `ONCE ((q.cur[0] ? m1.ys | m1.rdy : m0.ys | m0.rdy) == 32'd0);
+      if (q.broke) `ONCE (opc == OP_BREAK && q.step == S_REL && here.alt == 32'd0);
+      if (q.step == S_REL)  `ONCE ((q.out & (~here.rdy | here.alt)) == 32'd0);
+      if (q.step == S_NEXT) `ONCE ((q.todo & ~here.wsync) == 32'd0);
+      if (q.step == S_GIVE)
+        `ONCE ((q.fin_m & ~(here.rdy | here.yld | here.blocked | here.wsync)) == 32'd0
+               && here.alt == 32'd0);
       if (q.step == S_FAULT || q.broke) `ONCE ((active & ~(own ? m1.live : m0.live)) == 32'd0);
       if (!in_walk && q.step == S_BLOCK) `ONCE (opc == OP_EXIT || opc == OP_BAR);
     end

@@ -392,7 +392,21 @@ static void leave_grid(struct game *g)
     if (g->p->stack_mode)
         pop(g);
     else
-        conv_next(c);
+        conv_exited(c);
+}
+
+/* Lanes that wait execute it again, or are let past it: they have chosen where to go. */
+static void bsync(struct game *g, const struct stop *s)
+{
+    struct conv *c = &g->c;
+    const uint32_t before = c->active;
+    conv_bsync(c, s->i.bx);
+    for (struct path *a = g->path; a < g->path + g->npaths && s->last; a++)
+        for (uint32_t m = a->lanes & (before | c->released); m; m &= m - 1) {
+            unsigned l = (unsigned)__builtin_ctz(m);
+            bool past = (c->active >> l & 1 ? c->pc : c->at[l]) == s->pc + HD_INSN_BYTES;
+            a->pending = !past && (a->pending || before >> l & 1);
+        }
 }
 
 static void execute(struct game *g, const struct stop *s)
@@ -414,7 +428,7 @@ static void execute(struct game *g, const struct stop *s)
         c->pc += HD_INSN_BYTES;
         break;
     case OP_BSSY: conv_bssy(c, c->active, s->i.bx); break;
-    case OP_BSYNC: conv_bsync(c, s->i.bx); break;
+    case OP_BSYNC: bsync(g, s); break;
     case OP_BREAK: conv_break(c, c->active, s->i.bx); break;
     case OP_BMOVR:
         g->kept[s->i.rd] = c->b[s->i.bx];

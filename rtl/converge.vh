@@ -53,6 +53,7 @@ typedef struct packed {
   logic [3:0]    fault;
   logic [31:0]   fault_m, fault_addr;        // lanes; the address of a bus error
   logic [31:0]   exec, released;
+  logic [15:0]   emptied;                    // barrier registers that it has emptied
   logic [31:0]   let_go;                     // warps whose lanes a block barrier let go
   logic [31:0]   next_pc;                    // where those run that run next
   logic [31:0]   bbefore, bafter;            // participants of the barrier register

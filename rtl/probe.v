@@ -216,6 +216,7 @@ module probe #(
       if (from_conv) begin
         c_released = cv_i.released;
         c_gaveway  = {7'd0, cv_i.gaveway};
+        c_emptied  = cv_i.emptied;
         c_let_go   = cv_i.let_go;
         case (opc)
           OP_BSSY, OP_BSYNC, OP_BREAK, OP_BMOVR, OP_BMOVB: begin

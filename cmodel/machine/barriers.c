@@ -1,20 +1,8 @@
 /* The convergence rules of barrier mode, one function each, in the order of docs/convergence.md.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Where the rules leave a choice that only odd programs see, this file decides:
- *  - A barrier is complete by rule 4's test everywhere: in rules 4 and 5 and in next().
- *  - Every release makes all yielded lanes ready; they are not deferred, so they run after STK.
- *  - The lanes that blocked last are the released lanes at the PC of the barrier's last arrival; if
- *    none is left there, those at the PC of the lowest released lane.
- *  - BREAK: released lanes at other PCs are deferred first; then the sizes of the running group and
- *    of the lanes that blocked last decide.  A BREAK that removes no lane completes nothing.
- *  - WARPSYNC keeps a mask a lane.  An arrival tests its own mask; next() tests the masks of the
- *    waiting lanes, lowest first, after barriers and before rule 9 (an EXIT may complete one).
- *    Released are all waiting lanes of that mask, the arriving lanes included.
- *  - Ready lanes of which none is on STK run in rounds: those of `due` first, lowest first; a round
- *    begins with all ready lanes.  Without it, lanes that releases make ready again and again keep
- *    higher ones from running.
- *  - YS is closed when ALT is none and a group is popped or nothing is ready. */
+ * They are those that the recorded states of an H200 follow (tests/silicon/states); where Heddle
+ * differs, and what else only odd programs see, that page says. */
 #include "cmodel/machine/barriers.h"
 #include <assert.h>
 #include <string.h>
@@ -44,169 +32,141 @@ static void set_at(struct conv *c, uint32_t m, uint32_t pc)
         c->at[l] = m >> l & 1 ? pc : c->at[l];
 }
 
+static uint32_t first_from(unsigned from, uint32_t m)
+{
+    uint32_t high = m & ~0u << from;
+    return lowest(high ? high : m);
+}
+
 static void run(struct conv *c, uint32_t m, uint32_t pc)
 {
     c->active = m;
     c->pc = pc;
 }
 
-/* The lanes m leave rdy; STK keeps only lanes that are ready. */
-static void leave_ready(struct conv *c, uint32_t m)
+/* The lanes m stop waiting: they are in none of the sets. */
+static void leave(struct conv *c, uint32_t m)
 {
-    unsigned n = 0;
     c->rdy &= ~m;
-    c->due &= ~m;
+    c->yld &= ~m;
+    c->wsync &= ~m;
+    if (c->blocked & m)
+        for (unsigned b = 0; b < HD_BARRIERS; b++)
+            c->arrived[b] &= ~m;
+    c->blocked &= ~m;
+}
+
+/* The lanes m become ready where they stand. */
+static void wake(struct conv *c, uint32_t m)
+{
+    leave(c, m);
+    c->rdy |= m;
+    c->released |= m;
+}
+
+/* The pointer goes on, from lane `from`, to a lane that lives and does not run.  STK keeps only
+ * lanes that are ready. */
+static void settle(struct conv *c, unsigned from)
+{
+    uint32_t others = c->live & ~c->active;
+    unsigned n = 0;
     for (unsigned i = 0; i < c->nstk; i++)
         if (c->rdy >> c->stk[i] & 1)
             c->stk[n++] = c->stk[i];
     c->nstk = (uint8_t)n;
+    if (others)
+        c->ptr = (uint8_t)first_from(from, others);
+}
+
+/* The lanes m, which waited, run at pc. */
+static void go(struct conv *c, uint32_t m, uint32_t pc, unsigned from)
+{
+    c->released |= m & ~c->rdy;
+    leave(c, m);
+    run(c, m, pc);
+    settle(c, from);
+}
+
+/* Barrier b is done with. */
+static void empty(struct conv *c, unsigned b)
+{
+    c->b[b] = 0;
+    c->emptied |= (uint16_t)(1u << b);
+}
+
+static void push(struct conv *c, unsigned lane)
+{
+    assert(c->nstk < HD_LANES);
+    c->stk[c->nstk++] = (uint8_t)lane;
+}
+
+static void push_alt(struct conv *c)
+{
+    if (c->alt)
+        push(c, lowest(c->alt));
+    c->alt = 0;
 }
 
 static void defer(struct conv *c, uint32_t m, uint32_t pc)
 {
     if (!m)
         return;
+    push_alt(c);
     c->rdy |= m;
     set_at(c, m, pc);
-    if (c->alt) {
-        assert(c->nstk < HD_LANES);
-        c->stk[c->nstk++] = (uint8_t)lowest(c->alt);
-    }
     c->alt = m;
     c->alt_pc = pc;
 }
 
-/* Defers m in groups of one PC, the group of the lowest lane first. */
-static void defer_each(struct conv *c, uint32_t m)
+/* The barrier at which lanes of m are blocked loses its participants: they pass it when they
+ * execute their BSYNC again.  The lanes m are at one PC, so there is one barrier at most. */
+static void give_way(struct conv *c, uint32_t m)
 {
-    c->steps += m != 0;
-    while (m) {
-        uint32_t pc = c->at[lowest(m)], group = lanes_at(c, m, pc);
-        defer(c, group, pc);
-        c->steps++;
-        m &= ~group;
-    }
-}
-
-/* The lanes m leave the yielded ones and every set of rule 9. */
-static void leave_yielded(struct conv *c, uint32_t m)
-{
-    unsigned n = 0;
-    c->yld &= ~m;
-    c->ys &= ~m;
-    for (unsigned i = 0; i < c->nyq; i++)
-        if (c->yq[i] &= ~m)
-            c->yq[n++] = c->yq[i];
-    c->nyq = n;
-}
-
-static void close_yield_set(struct conv *c)
-{
-    if (c->ys)
-        c->yq[c->nyq++] = c->ys;
-    c->ys = 0;
-}
-
-static bool complete(const struct conv *c, unsigned b)
-{
-    return (c->arrived[b] & c->b[b]) && !(c->b[b] & c->live & ~c->arrived[b] & ~c->yld);
-}
-
-/* Takes the lanes `out` from barrier b, which is done with, and returns them. */
-static uint32_t release(struct conv *c, unsigned b, uint32_t out)
-{
-    c->b[b] = 0;
-    c->arrived[b] &= ~out;
-    c->blocked &= ~out;
-    c->released |= out | c->yld;
-    c->rdy |= c->yld;
-    leave_yielded(c, c->yld);
-    c->joined = 1;
-    return out;
-}
-
-/* Of the lanes just released from b, those that blocked last; the others are deferred. */
-static uint32_t blocked_last(struct conv *c, unsigned b, uint32_t out)
-{
-    uint32_t last = lanes_at(c, out, c->arrived_pc[b]);
-    c->steps += last ? 1 : 2;
-    if (!last)
-        last = lanes_at(c, out, c->at[lowest(out)]);
-    defer_each(c, out & ~last);
-    return last;
-}
-
-static void run_blocked_last(struct conv *c, unsigned b, uint32_t out)
-{
-    uint32_t last = blocked_last(c, b, out);
-    run(c, last, c->at[lowest(last)]);
-}
-
-static bool release_complete_barrier(struct conv *c)
-{
-    for (unsigned b = 0; b < HD_BARRIERS; b++) {
-        c->steps += c->arrived[b] != 0;
-        if (complete(c, b)) {
-            run_blocked_last(c, b, release(c, b, c->arrived[b] & c->b[b]));
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Rule 8: the barrier on which lanes blocked last gives way. */
-static void give_way(struct conv *c)
-{
-    unsigned last = 0;
-    for (unsigned b = 1; b < HD_BARRIERS; b++)
-        if (c->arrived[b] && (!c->arrived[last] || c->arrived_time[b] > c->arrived_time[last]))
-            last = b;
-    c->gaveway = 1;
+    if (!(m & c->blocked))
+        return;
     c->steps++;
-    run_blocked_last(c, last, release(c, last, c->arrived[last]));
+    for (unsigned b = 0; b < HD_BARRIERS; b++)
+        if (c->arrived[b] & m)
+            empty(c, b);
 }
 
-/* Rule 9: the oldest set of yielded lanes goes on, merged with all yielded lanes at its PC. */
-static void resume_yielded(struct conv *c)
+static bool warpsync_complete(const struct conv *c, unsigned l)
 {
-    uint32_t set = c->yq[0], pc = c->at[lowest(set)], group = lanes_at(c, c->yld, pc);
-    uint32_t rest = set & ~group;
-    leave_yielded(c, set | group);
-    c->released |= set | group;
-    c->steps += 2;
-    defer_each(c, rest);
-    run(c, group, pc);
+    return !(c->sync[l] & c->live & ~c->wsync);
 }
 
-static bool warpsync_complete(const struct conv *c, uint32_t mask)
+/* The lanes m become ready; those at the PC of the lowest one run. */
+static void wake_and_go(struct conv *c, uint32_t m, unsigned from)
 {
-    return !(mask & c->live & ~c->wsync);
+    uint32_t pc = c->at[lowest(m)];
+    wake(c, m);
+    go(c, lanes_at(c, m, pc), pc, from);
 }
 
-/* Releases the lanes out from WARPSYNC: those at pc run together, the others are deferred. */
-static void release_warpsync(struct conv *c, uint32_t out, uint32_t pc)
+/* Nothing is deferred: the first lane from the pointer on that can run, with those at its PC. */
+static void pick_from_pointer(struct conv *c)
 {
-    uint32_t group = lanes_at(c, out, pc);
-    c->wsync &= ~out;
-    c->released |= out;
-    c->joined = 1;
-    defer_each(c, out & ~group);
-    run(c, group, pc);
-}
-
-static bool release_complete_warpsync(struct conv *c)
-{
-    for (uint32_t m = c->wsync; m; m &= m - 1) {
-        unsigned l = lowest(m);
-        c->steps++;
-        if (warpsync_complete(c, c->sync[l])) {
-            uint32_t out = (c->wsync & c->sync[l]) | 1u << l;
-            c->steps += 2;
-            release_warpsync(c, out, c->at[lowest(out)]);
-            return true;
+    uint32_t can = c->rdy | c->yld | c->blocked, some = can | c->wsync;
+    for (; some; c->steps++) {
+        unsigned l = first_from(c->ptr, some);
+        uint32_t out = c->wsync >> l & 1 ? c->wsync & (c->sync[l] | 1u << l) : 0;
+        if (!out || warpsync_complete(c, l)) {
+            uint32_t pc = c->at[l], m = lanes_at(c, can | out, pc);
+            c->gaveway = m & c->blocked && !(out & ~m) && !(c->rdy | c->yld);
+            c->joined |= out || m & c->blocked;
+            if (out & ~m) {             /* of a WARPSYNC at several places */
+                c->steps++;
+                wake_and_go(c, out, l);
+            } else {
+                give_way(c, m);
+                go(c, m, pc, l);
+            }
+            return;
         }
+        some &= ~(1u << l);
+        if (!some)
+            return;
     }
-    return false;
 }
 
 /* Without the step in which it is picked, which the group deferred last needs not after an
@@ -214,29 +174,21 @@ static bool release_complete_warpsync(struct conv *c)
 static void pick(struct conv *c)
 {
     if (c->alt) {
-        run(c, c->alt, c->alt_pc);
+        uint32_t m = c->alt;
         c->alt = 0;
-        leave_ready(c, c->active);
+        go(c, m, c->alt_pc, c->ptr);
         return;
     }
     c->steps++;
-    if (c->nstk || !c->rdy)
-        close_yield_set(c);
-    if (c->rdy) {
-        if (!c->nstk && !c->due)
-            c->due = c->rdy;
-        uint32_t pc = c->at[c->nstk ? c->stk[c->nstk - 1] : lowest(c->due)];
-        run(c, lanes_at(c, c->rdy, pc), pc);
-        leave_ready(c, c->active);
-    } else if (release_complete_barrier(c) || release_complete_warpsync(c)) {
+    if (!c->nstk) {
+        pick_from_pointer(c);
         return;
-    } else if (c->yld) {
-        resume_yielded(c);
-    } else if (c->blocked && !c->bar) {
-        give_way(c);
-    } else {
-        c->steps++;
     }
+    uint32_t pc = c->at[c->stk[--c->nstk]], m = lanes_at(c, c->rdy | c->yld | c->blocked, pc);
+    c->joined |= (m & c->blocked) != 0;
+    if (!c->nstk)
+        give_way(c, m);
+    go(c, m, pc, c->ptr);
 }
 
 void conv_next(struct conv *c)
@@ -269,12 +221,11 @@ void conv_branch(struct conv *c, uint32_t exec, uint32_t target)
     }
 }
 
-/* Rule 2.  R executes the instruction again where T is the larger part: its guard and targets are
- * as they were, so T is simply missing then. */
+/* Rule 2.  Where T is the larger part, the others execute the instruction once more, T deferred,
+ * and those of them that do not run join T. */
 void conv_indirect(struct conv *c, uint32_t exec, const uint32_t target[HD_LANES])
 {
     uint32_t to[HD_LANES], t = 0, r;
-    bool first = c->first;
     for (unsigned l = 0; l < HD_LANES; l++)
         to[l] = exec >> l & 1 ? target[l] : c->pc + CONV_INSN;
     uint32_t pc = to[lowest(c->active)];
@@ -282,16 +233,19 @@ void conv_indirect(struct conv *c, uint32_t exec, const uint32_t target[HD_LANES
         t |= (uint32_t)(to[l] == pc) << l;
     t &= c->active;
     r = c->active & ~t;
-    c->first = false;
-    if (first || count(t) <= count(r)) {
+    if (c->again) {
+        c->again = false;
+        c->alt |= r;
+        c->rdy |= r;
+        set_at(c, r, c->pc);
+        run(c, t, pc);
+    } else if (count(t) <= count(r) || !r) {
         defer(c, r, c->pc);
         run(c, t, pc);
-    } else if (!r) {
-        c->pc = pc;
     } else {
-        defer(c, t, pc);
+        defer(c, t, c->pc);
         c->active = r;
-        c->first = true;
+        c->again = true;
     }
 }
 
@@ -302,24 +256,34 @@ void conv_bssy(struct conv *c, uint32_t exec, unsigned b)
     c->pc += CONV_INSN;
 }
 
+uint32_t conv_bsync_past(const struct conv *c, uint32_t active, unsigned b, uint32_t here)
+{
+    uint32_t stay = active & c->b[b], pass = active & ~stay;
+    uint32_t others = c->b[b] & c->live & ~(stay | c->blocked | c->wsync);
+    if (!stay || (others && (pass || c->rdy)))
+        return pass;
+    return active | lanes_at(c, c->arrived[b] & c->b[b], here);
+}
+
 /* Rule 4. */
 void conv_bsync(struct conv *c, unsigned b)
 {
-    uint32_t p = c->active & c->b[b], pass = c->active & ~p, behind = c->pc + CONV_INSN;
-    c->pc = behind;
-    if (!p)
+    uint32_t here = c->pc, stay = c->active & c->b[b], pass = c->active & ~stay;
+    uint32_t past = conv_bsync_past(c, c->active, b, here);
+    c->pc = here + CONV_INSN;
+    if (!stay)
         return;
-    set_at(c, p, behind);
+    set_at(c, stay, here);
+    c->arrived[b] |= stay;
+    c->blocked |= stay;
     c->active = pass;
-    c->arrived[b] |= p;
-    c->blocked |= p;
-    c->arrived_pc[b] = behind;
-    c->arrived_time[b] = ++c->time;
-    if (complete(c, b)) {
-        uint32_t out = release(c, b, c->arrived[b] & c->b[b]);
-        uint32_t here = lanes_at(c, out, behind);
-        defer_each(c, out & ~here);
-        run(c, here | pass, behind);
+    if (past & stay) {
+        uint32_t woken = c->b[b] & (c->yld | c->blocked) & ~past;
+        empty(c, b);
+        c->joined = 1;
+        wake(c, woken);
+        go(c, past, c->pc, c->ptr);
+        c->released &= ~pass;
     } else if (!pass) {
         pick(c);
     }
@@ -328,30 +292,49 @@ void conv_bsync(struct conv *c, unsigned b)
 /* Rule 5. */
 void conv_break(struct conv *c, uint32_t exec, unsigned b)
 {
-    uint32_t removed = exec & c->b[b];
-    c->b[b] &= ~removed;
+    uint32_t rest = c->b[b] & ~exec & c->live;
+    c->b[b] &= ~exec;
     c->pc += CONV_INSN;
-    if (!removed || !complete(c, b))
+    if (!exec || rest & ~c->blocked)
         return;
-    uint32_t last = blocked_last(c, b, release(c, b, c->arrived[b] & c->b[b]));
-    c->steps += c->steps == 1;                  /* this release has a last step also then */
-    uint32_t last_pc = c->at[lowest(last)];
-    if (count(last) < count(c->active)) {
+    empty(c, b);
+    if (!rest)
+        return;
+    c->steps++;
+    c->joined = 1;
+    push_alt(c);
+    if (count(rest) < count(c->active)) {
         defer(c, c->active, c->pc);
-        run(c, last, last_pc);
+        wake_and_go(c, rest, c->ptr);
     } else {
-        defer(c, last, last_pc);
+        wake(c, rest);
+        push(c, lowest(rest));
+        settle(c, c->ptr);
     }
 }
 
-/* Rule 6.  The block barrier may be complete without these lanes, which comes before next(). */
+/* Rule 6.  The block barrier may be complete without these lanes, which comes first. */
 void conv_exit(struct conv *c, uint32_t exec)
 {
     c->live &= ~exec;
     c->active &= ~exec;
     c->pc += CONV_INSN;
-    for (unsigned b = 0; b < HD_BARRIERS; b++)
-        c->b[b] &= ~exec;
+}
+
+void conv_exited(struct conv *c)
+{
+    for (unsigned b = 0; b < HD_BARRIERS; b++) {
+        uint32_t rest = c->b[b] & c->live;
+        c->steps += c->arrived[b] != 0;
+        if (!rest || rest & ~c->arrived[b])
+            continue;
+        empty(c, b);
+        c->joined = 1;
+        c->steps++;
+        wake_and_go(c, rest, c->ptr);
+        return;
+    }
+    conv_next(c);
 }
 
 /* Rule 7: participants change, arrivals do not. */
@@ -363,16 +346,16 @@ void conv_bmov(struct conv *c, unsigned b, uint32_t participants)
 
 void conv_warpsync(struct conv *c, uint32_t mask)
 {
-    uint32_t here = c->active, behind = c->pc + CONV_INSN;
-    set_at(c, here, behind);
+    uint32_t here = c->active;
+    c->pc += CONV_INSN;
+    if (!(mask & c->live & ~here))
+        return;
+    set_at(c, here, c->pc);
     for (unsigned l = 0; l < HD_LANES; l++)
         c->sync[l] = here >> l & 1 ? mask : c->sync[l];
     c->wsync |= here;
     c->active = 0;
-    if (warpsync_complete(c, mask))
-        release_warpsync(c, (c->wsync & mask) | here, behind);
-    else
-        pick(c);
+    pick(c);
 }
 
 void conv_block_wait(struct conv *c, unsigned n)
@@ -399,7 +382,6 @@ void conv_yield(struct conv *c)
 {
     set_at(c, c->active, c->pc + CONV_INSN);
     c->yld |= c->active;
-    c->ys |= c->active;
     c->active = 0;
     pick(c);
 }

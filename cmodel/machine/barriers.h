@@ -25,19 +25,15 @@ struct conv {
     uint32_t alt, alt_pc;           /* the group deferred last; alt = 0: none */
     /* a lane of each group deferred before it; all of them are ready */
     uint8_t stk[HD_LANES], nstk;
-    uint32_t due;                   /* ready lanes that run before those that become ready later */
-    bool first;                 /* rule 2: the running group repeats a split and runs its T first */
-    uint32_t b[HD_BARRIERS];        /* participants */
-    uint32_t arrived[HD_BARRIERS];  /* of these, the lanes blocked there */
-    uint32_t arrived_pc[HD_BARRIERS];       /* where the lanes that blocked last continue */
-    uint64_t arrived_time[HD_BARRIERS];     /* when they blocked */
-    uint64_t time;
+    uint8_t ptr;                    /* a lane: where next() looks first if nothing is deferred */
+    bool again;                 /* rule 2: the running group repeats a split and runs its T first */
+    uint32_t b[HD_BARRIERS];        /* participants, exited ones included */
+    uint32_t arrived[HD_BARRIERS];  /* the lanes blocked there */
     uint32_t sync[HD_LANES];        /* mask of each lane in wsync */
-    uint32_t ys;                    /* rule 9: the open set, */
-    uint32_t yq[HD_LANES], nyq;     /* and the closed ones; they are disjoint parts of yld */
     uint32_t bar_at[CONV_BLOCK_BARRIERS];
     /* What the last instruction did, for records and counters; conv_begin clears it. */
     uint32_t released;
+    uint16_t emptied;               /* barrier registers whose barrier is done with */
     uint8_t gaveway, joined;
     /* Steps of the core's convergence unit after the first (rtl/converge): what they cost, no
      * rule. */
@@ -50,6 +46,7 @@ void conv_start(struct conv *c, uint32_t lanes, uint32_t entry);
 static inline void conv_begin(struct conv *c)
 {
     c->released = 0;
+    c->emptied = 0;
     c->gaveway = c->joined = 0;
     c->steps = 0;
 }
@@ -58,9 +55,12 @@ static inline void conv_begin(struct conv *c)
 void conv_branch(struct conv *c, uint32_t exec, uint32_t target);                 /* rule 1 */
 void conv_indirect(struct conv *c, uint32_t exec, const uint32_t target[HD_LANES]); /* rule 2 */
 void conv_bssy(struct conv *c, uint32_t exec, unsigned b);                        /* rule 3 */
+/* Of a BSYNC at `here`, the lanes that would go on after it: of `active`, and blocked ones. */
+uint32_t conv_bsync_past(const struct conv *c, uint32_t active, unsigned b, uint32_t here);
 void conv_bsync(struct conv *c, unsigned b);                                      /* rule 4 */
 void conv_break(struct conv *c, uint32_t exec, unsigned b);                       /* rule 5 */
-void conv_exit(struct conv *c, uint32_t exec);   /* rule 6; active = 0: conv_next is the caller's */
+/* rule 6; active = 0: conv_exited is the caller's */
+void conv_exit(struct conv *c, uint32_t exec);
 void conv_bmov(struct conv *c, unsigned b, uint32_t participants);                /* rule 7 */
 void conv_warpsync(struct conv *c, uint32_t mask);                                /* rule 7 */
 /* rule 7; active = 0: conv_next is the caller's */
@@ -70,6 +70,8 @@ void conv_yield(struct conv *c);                                                
 void conv_block_release(struct conv *c, unsigned n);
 /* Picks the next group; active must be 0.  active = 0 afterwards: see conv_deadlocked. */
 void conv_next(struct conv *c);
+/* The same after an EXIT of the whole group, which may complete a barrier. */
+void conv_exited(struct conv *c);
 /* No lane can ever run unless another warp helps (block barrier), or at all (WARPSYNC). */
 bool conv_deadlocked(const struct conv *c);
 /* Fills npc and wait of a record. */

@@ -106,14 +106,17 @@ void bbv_look(struct bbv_run *b, u32 lanes, const u32 *target)
     }
 }
 
-u32 bbv_leaving(u32 active, u32 exec, u32 behind, const u32 *target, bool alone)
+u32 bbv_leaving(u32 active, u32 exec, u32 behind, const u32 *target, enum bbv_part part)
 {
     u32 first = (u32)__builtin_ctz(active), pc = exec >> first & 1 ? target[first] : behind,
         leave = 0;
     for (unsigned l = 0; l < HD_LANES; l++)
         leave |= (u32)((exec >> l & 1 ? target[l] : behind) == pc) << l;
     leave &= active;
-    return alone && leave != active ? 0 : leave;
+    if (leave == active || part == BBV_FIRST ||
+        (part == BBV_SMALLER && 2 * __builtin_popcount(leave) <= __builtin_popcount(active)))
+        return leave;
+    return 0;
 }
 
 static uint8_t *put(uint8_t *to, u64 v)
@@ -205,10 +208,11 @@ const uint32_t *model_entries(const struct model *m, uint32_t *n)
     return m->fast.bbv ? m->fast.bbv->entry : NULL;
 }
 
-/* Lanes with another target execute it again. */
+/* Lanes with another target, and those that wait, execute it again. */
 static bool parts(const struct hd_insn *i)
 {
-    return i->op == OP_BRX || i->op == OP_CALLR || i->op == OP_RET || i->op == OP_CALR;
+    return i->op == OP_BSYNC || i->op == OP_BRX || i->op == OP_CALLR || i->op == OP_RET ||
+           i->op == OP_CALR;
 }
 
 /* The counting handler stands at every entry, or at none. */

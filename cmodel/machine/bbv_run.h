@@ -49,10 +49,15 @@ void bbv_switch(struct bbv_run *, uint32_t slot, uint32_t block, uint32_t lanes)
 void bbv_warp_ended(struct bbv_run *, uint32_t slot, uint64_t first, uint32_t threads);
 /* Lanes go where a register says. */
 void bbv_look(struct bbv_run *, uint32_t lanes, const uint32_t *target);
-/* An indirect branch: lanes that go where the lowest one goes, and so leave it; the others execute
- * it again (rule 2).  alone: so do those, where there are others (CALR). */
+/* An indirect branch: lanes that go where the lowest one goes, if they leave it now; the others
+ * execute it again. */
+enum bbv_part {
+    BBV_FIRST,                          /* they do, whatever the others */
+    BBV_SMALLER,                        /* unless they are more than those (rule 2) */
+    BBV_ALL                             /* unless there are others (CALR) */
+};
 uint32_t bbv_leaving(uint32_t active, uint32_t exec, uint32_t behind, const uint32_t *target,
-                     bool alone);
+                     enum bbv_part part);
 /* bbv_set.c: the vector's number, which is new or an old one's; UINT32_MAX: no memory. */
 uint32_t bbv_set_add(struct bbv_set *, const uint8_t *text, size_t size);
 void bbv_set_free(struct bbv_set *);

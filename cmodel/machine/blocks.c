@@ -158,7 +158,7 @@ enum hd_fault block_exit(struct model *m, struct warp *w, u32 exec, struct hd_co
         if (m->code.stack_mode)
             stack_pop(m, w, rec);
         else
-            conv_next(&w->conv);
+            conv_exited(&w->conv);
     }
     if (!w->conv.live) {
         if (m->fast.bbv)

@@ -67,7 +67,10 @@
 #define WARP_BREAK() BARRIER(conv_break(cv, exec, op->i.bx))
 #define WARP_BMOVR() BARRIER(read_barrier(w, op, exec))
 #define WARP_BMOVB() BARRIER(write_barrier(w, op, exec))
-#define WARP_WARPSYNC() CONTROL(conv_warpsync(cv, LOWEST(operand_b(w, op), active)))
+/* In stack mode the record names those that pass as released. */
+#define WARP_WARPSYNC() \
+    CONTROL((conv_warpsync(cv, LOWEST(operand_b(w, op), active)), \
+             cv->released |= m_->code.stack_mode ? cv->active : 0))
 #define WARP_YIELD() CONTROL(conv_yield(cv))
 #define WARP_SSY() MAY_FAULT(stack_ssy(m_, w, op->i.imm, rec))
 #define WARP_CAL() MAY_FAULT(counted(m_, cv, active, stack_cal(m_, w, op->i.imm, rec)))

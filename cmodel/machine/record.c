@@ -98,6 +98,7 @@ enum step_status model_step(struct model *m, unsigned warp_slot, struct hd_commi
     rec->next_active = c->active;
     rec->released = c->released;
     rec->gaveway = c->gaveway;
+    rec->emptied = c->emptied;
     rec->let_go = m->let_go;
     rec->bafter = rec->conv ? c->b[rec->bx] : 0;
     return STEP_OK;

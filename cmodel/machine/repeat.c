@@ -96,27 +96,20 @@ static bool memory_changed(const struct model *m)
     return false;
 }
 
-/* The convergence state without what no rule will read; of times the order counts. */
+/* The convergence state without what no rule will read. */
 static void tidy(const struct conv *c, struct conv *out)
 {
     u32 waits = c->rdy | c->blocked | c->yld | c->wsync | c->bar;
     memcpy(out, c, sizeof *out);            /* with its padding, which conv_start clears */
-    out->time = 0;
     out->released = 0;
+    out->emptied = 0;
     out->gaveway = out->joined = 0;
     out->steps = 0;
     out->alt_pc = c->alt ? c->alt_pc : 0;
     memset(out->stk + c->nstk, 0, sizeof out->stk - c->nstk);
-    memset(out->yq + c->nyq, 0, sizeof out->yq - c->nyq * sizeof *out->yq);
     for (unsigned l = 0; l < HD_LANES; l++) {
         out->at[l] = waits >> l & 1 ? c->at[l] : 0;
         out->sync[l] = c->wsync >> l & 1 ? c->sync[l] : 0;
-    }
-    for (unsigned b = 0; b < HD_BARRIERS; b++) {
-        out->arrived_pc[b] = c->arrived[b] ? c->arrived_pc[b] : 0;
-        out->arrived_time[b] = 0;
-        for (unsigned k = 0; c->arrived[b] && k < HD_BARRIERS; k++)
-            out->arrived_time[b] += c->arrived[k] && c->arrived_time[k] < c->arrived_time[b];
     }
 }
 

@@ -362,7 +362,11 @@ HANDLER(entry, {
     CALL(handlers[op->entry_go]);
 })
 HANDLER(entry_apart, {
-    u32 leave = bbv_leaving(active, exec, pc + CONV_INSN, w->r[op->ra], op->i.op == OP_CALR);
+    u32 leave = op->i.op == OP_BSYNC
+                    ? conv_bsync_past(&w->conv, active, op->i.bx, pc)
+                    : bbv_leaving(active, exec, pc + CONV_INSN, w->r[op->ra],
+                                  op->i.op == OP_CALR ? BBV_ALL
+                                  : m_->code.stack_mode || w->conv.again ? BBV_FIRST : BBV_SMALLER);
     if (leave)
         bbv_entered(m_->fast.bbv, s->tally, w->slot, op->entry, leave);
     CALL(handlers[op->entry_go]);
@@ -538,7 +542,7 @@ static u32 region_leap(struct region_state *s, u32 index, u32 exec)
         return REGION_NOWHERE;
     for (unsigned l = 0; op->i.op == OP_CALLR && l < HD_LANES; l++)
         w->r[op->rd][l] = kept(op->pc + CONV_INSN, w->r[op->rd][l], exec, l);
-    w->conv.first = false;
+    w->conv.again = false;
     return exec ? to / CONV_INSN : index + 1;
 }
 

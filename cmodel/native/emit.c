@@ -151,7 +151,10 @@ static void put_meet(const struct code *c, u32 index)
     put_exec(out, i);
     if (i->op != OP_WARPSYNC)
         fprintf(out, "    if (!s->barrier || s->barrier[%u] & exec)\n    ", i->bx);
-    fprintf(out, "    return regroup(s, %u, exec, %uu, 0);\n", index, block_at(c, index));
+    if (i->op == OP_BSYNC && is_entry(c, index))         /* which lanes go on now is counted */
+        fprintf(out, "    return %u;\n", index);
+    else
+        fprintf(out, "    return regroup(s, %u, exec, %uu, 0);\n", index, block_at(c, index));
     if (i->op != OP_WARPSYNC) {
         put_entered(c, index);
         fputs("    s->threads += COUNT(exec);\n    s->done++;\n", out);

@@ -314,23 +314,25 @@ static struct ins *only_jumps(const struct blk *b)
     return t && t == b->last && t->op == P_BRA && t->guard < 0 ? t : NULL;
 }
 
-/* A branch inside a loop that jumps on and falls into a jump out of the loop is turned round: lanes
- * that stay fall through, as in NVIDIA's code, so that of two equal sides they run first (rule
- * 1). */
-bool cfg_keep_loops(struct fn *f)
+/* Two branches that fall into a jump are turned round, as in NVIDIA's code; of two equal sides that
+ * decides which runs first (rule 1): one inside a loop whose jump leaves it, so that lanes that
+ * stay fall through; and one that only goes round a jump to where all lanes meet again. */
+bool cfg_turn_branches(struct fn *f)
 {
     bool changed = false;
     fn_requires(f, KNOWN_GRAPH);
     for (int k = 0; k + 1 < f->nblocks; k++) {
         struct blk *b = f->blocks[k], *next = f->blocks[k + 1];
         struct ins *t = blk_terminator(b), *jump = only_jumps(next);
-        if (!b->loop || !t || t->op != P_BRA || t->guard < 0 || !jump || next->npred != 1) continue;
-        struct blk *stay = t->targets[0];
-        if (!loop_has(b->loop, stay) || stay->rpo <= b->rpo || loop_has(b->loop, jump->targets[0]))
-            continue;
+        if (!t || t->op != P_BRA || t->guard < 0 || !jump || next->npred != 1) continue;
+        struct blk *on = t->targets[0], *to = jump->targets[0];
+        bool leaves = b->loop && loop_has(b->loop, on) && on->rpo > b->rpo &&
+                      !loop_has(b->loop, to);
+        bool meets = k + 2 < f->nblocks && on == f->blocks[k + 2] && to == b->ipdom;
+        if (!leaves && !meets) continue;
         t->guard_neg = !t->guard_neg;
-        t->targets[0] = jump->targets[0];
-        jump->targets[0] = stay;
+        t->targets[0] = to;
+        jump->targets[0] = on;
         changed = true;
     }
     if (changed) cfg_refresh(f);

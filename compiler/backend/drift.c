@@ -1,7 +1,7 @@
 /* Where the lanes of a warp may be apart although barriers stand between them.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A barrier does not wait for lanes that yield (rule 9).  From a YIELD on, some lanes may go on,
+ * A barrier need not wait for lanes that yield (rule 4).  From a YIELD on, some lanes may go on,
  * through the code after the loop and round the loops about it, while others still wait in theirs:
  * no barrier but the block's brings them together again.
  *

@@ -19,7 +19,7 @@ static void prepare(struct fn *f, const struct cc_options *opt)
         order_run(f);
         stack_layers(f);
         loop_build(f);
-    } else if (cfg_keep_loops(f)) {
+    } else if (cfg_turn_branches(f)) {
         dom_build(f);
         loop_build(f);
     }

@@ -2,13 +2,13 @@
  * together.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A YIELD stands in the first block of every loop that may wait (wait.c), after its first access
- * to memory as in NVIDIA's code (a lane that finds what it waits for at once has seen it before the
- * others go on and overwrite it: p_spin_same_warp), and at the entry of every device function,
- * where NVIDIA's compiler has one: lanes that call from different places meet there.  Not in the
- * library: a lane that yields in a division would release the barriers at which others wait for it,
- * and the warp would fall apart for good.  vote, shfl, match and bar.warp.sync with .sync wait for
- * the lanes of their mask.
+ * A YIELD stands at the head of every loop that may wait (wait.c), as in NVIDIA's code.  Where the
+ * first block of a loop that spins begins with a load, it stands after that: a lane that finds what
+ * it waits for at once has seen it before the others go on and overwrite it (p_spin_same_warp).
+ * One stands at the entry of every device function, where NVIDIA's compiler has one: lanes that
+ * call from different places meet there.  Not in the library: a lane that yields in a division
+ * would release the barriers at which others wait for it, and the warp would fall apart for good.
+ * vote, shfl, match and bar.warp.sync with .sync wait for the lanes of their mask.
  *
  * After a call a warp may be apart: while some lanes yielded in the function, whose entry saves and
  * clears the barrier registers of its caller, the others passed the BSYNC at which they should have
@@ -32,17 +32,13 @@ static struct ins *first_behind_bsync(const struct blk *b)
     return i;
 }
 
-static bool reads_memory(const struct ins *i)
+/* Where the YIELD of a loop stands. */
+static struct ins *place_in_loop(const struct loop *l)
 {
-    return i->op == P_ATOM ||
-           (i->op == P_LD && i->space != SP_PARAM && i->space != SP_CONST && i->space != SP_LOCAL);
-}
-
-static struct ins *behind_first_read(const struct blk *b)
-{
-    for (struct ins *i = b->first; i; i = i->next)
-        if (reads_memory(i)) return i->next;
-    return first_behind_bsync(b);
+    for (struct ins *i = l->header->first; i && l->spins && i->op != P_ATOM; i = i->next)
+        if (i->op == P_LD && i->space != SP_PARAM && i->space != SP_CONST && i->space != SP_LOCAL)
+            return i->next;
+    return first_behind_bsync(l->header);
 }
 
 static void add_yield(struct fn *f, struct blk *b, struct ins *at)
@@ -281,7 +277,7 @@ void place_waits(struct fn *f)
     if (f->has_calls || !f->entry) meet_before_block_barriers(f);
     for (int k = 0; k < f->nloops; k++)
         if (f->loops[k]->may_wait)
-            add_yield(f, f->loops[k]->header, behind_first_read(f->loops[k]->header));
+            add_yield(f, f->loops[k]->header, place_in_loop(f->loops[k]));
     if (!f->entry && !f->m->is_library && !f->in_region)
         add_yield(f, f->blocks[0], first_behind_bsync(f->blocks[0]));
     split_masks(f, apart);

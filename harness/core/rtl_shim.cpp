@@ -363,15 +363,9 @@ static const char *name(conv_step s)
     switch (s) {
     case CONV_S_EXEC:   return "";
     case CONV_S_NEXT:   return "next";
-    case CONV_S_SCANB:  return "scan barriers";
-    case CONV_S_SCANW:  return "scan masks";
-    case CONV_S_YHEAD:  return "yield: head";
-    case CONV_S_YRUN:   return "yield: run";
     case CONV_S_GIVE:   return "give way";
+    case CONV_S_SCANB:  return "scan barriers";
     case CONV_S_REL:    return "release";
-    case CONV_S_OUT:    return "out";
-    case CONV_S_DEFER:  return "defer";
-    case CONV_S_FIN:    return "finish";
     case CONV_S_BLOCK:  return "block barrier";
     case CONV_S_FAULT:  return "fault";
     }

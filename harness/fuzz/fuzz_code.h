@@ -37,8 +37,7 @@ struct gen {
     bool data;                   /* the module has data */
     bool halves;                 /* wild: lanes differ by halves of the warp alone */
     /* Lanes left a barrier early: they may join it again while others are blocked there, who are
-     * then forgotten and held (rule 8 gives way only when no lane runs).  No lane may want them
-     * all at a block barrier. */
+     * then held.  No lane may want them all at a block barrier. */
     bool held;
     int function[LEVELS][2];     /* labels; level 0 is the kernel itself */
     bool called[LEVELS][2];

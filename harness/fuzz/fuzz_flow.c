@@ -11,8 +11,7 @@
 struct region { int join; int b; bool spilled; };
 
 /* Barrier registers of the levels are disjoint, since a callee runs inside its caller's
- * regions.  Beside block barriers, where rule 8 does not help, nests use them in one order: then
- * no lanes wait in a circle. */
+ * regions.  Beside block barriers nests use them in one order: then no lanes wait in a circle. */
 static int pick_barrier(struct gen *g, bool *spill)
 {
     int first = (int)g->level * 5, b = first + (int)rng_below(&g->r, g->barriers);

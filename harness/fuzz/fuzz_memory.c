@@ -168,8 +168,7 @@ static void shared(struct gen *g, enum hd_op op, unsigned reg, unsigned ra)
 
 /* Lanes may be apart here: a region had no barrier register, or a lane yielded in it.  Those
  * that are late may wait at a BSYNC for those ahead, which joined that register again; were these
- * at a block barrier, for ever.  At a WARPSYNC no lane can run, and the BSYNC gives way (rule
- * 8). */
+ * at a block barrier, for long.  At a WARPSYNC no lane can run, and the BSYNC gives way. */
 static void together(struct gen *g)
 {
     if (g->stack)

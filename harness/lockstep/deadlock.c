@@ -51,16 +51,6 @@ static bool runs(const struct deadlock_grid *g, const struct warp_view *v)
                          !(waiting(v, HD_WAIT_WARPSYNC) | at_any_block_barrier(v)));
 }
 
-static bool barrier_open(const struct proof *p, unsigned slot, unsigned b)
-{
-    const struct warp_view *v = &p->g->warp[slot];
-    uint32_t there = waiting(v, HD_WAIT_BARRIER + b);
-    if ((there & v->barrier[b]) && !(v->barrier[b] & v->live & ~there))
-        return refuted(p, "warp slot %u: barrier B%u is complete: lanes %08x wait for no lane",
-                       slot, b, there);
-    return true;
-}
-
 static bool warpsync_open(const struct proof *p, unsigned slot, unsigned lane)
 {
     const struct warp_view *v = &p->g->warp[slot];
@@ -114,10 +104,12 @@ static bool lane_waits(const struct proof *p, unsigned slot, unsigned lane)
     const struct warp_view *v = &g->warp[slot];
     unsigned wait = v->wait[lane];
     uint32_t mask;
-    bool barrier = wait >= HD_WAIT_BARRIER && wait < HD_WAIT_BLOCK;
     if (g->stack_mode && wait == HD_WAIT_STACK)
         return true;                     /* in a token, or a pop has dropped it: it is not active */
-    if (!(barrier && !g->stack_mode) && wait != HD_WAIT_WARPSYNC && !at_block_barrier(wait))
+    if (!g->stack_mode && wait >= HD_WAIT_BARRIER && wait < HD_WAIT_BLOCK)
+        return refuted(p, "warp slot %u: lane %u waits in BSYNC, and its barrier must give way "
+                       "(rule 8)", slot, lane);
+    if (wait != HD_WAIT_WARPSYNC && !at_block_barrier(wait))
         return refuted(p, "warp slot %u: lane %u does not wait, it can go on at PC 0x%x", slot,
                        lane, v->npc[lane]);
     if (g->asks && !g->asks(g->user, slot, lane, &mask))
@@ -130,7 +122,6 @@ static bool lane_waits(const struct proof *p, unsigned slot, unsigned lane)
 static bool warp_waits(const struct proof *p, unsigned slot)
 {
     const struct warp_view *v = &p->g->warp[slot];
-    uint32_t at_barriers = 0;
     if (!v->live)
         return refuted(p, "warp slot %u: all its lanes have exited, but it has not ended", slot);
     if (runs(p->g, v))
@@ -138,15 +129,6 @@ static bool warp_waits(const struct proof *p, unsigned slot)
     for (unsigned l = 0; l < HD_LANES; l++)
         if ((v->live >> l & 1) && !lane_waits(p, slot, l))
             return false;
-    for (unsigned b = 0; b < HD_BARRIERS; b++) {
-        at_barriers |= waiting(v, HD_WAIT_BARRIER + b);
-        if (!barrier_open(p, slot, b))
-            return false;
-    }
-    if (at_barriers && !at_any_block_barrier(v))
-        return refuted(
-            p, "warp slot %u: lanes %08x wait in BSYNC, and a barrier must give way (rule 8)", slot,
-            at_barriers);
     return true;
 }
 
@@ -192,8 +174,7 @@ static bool asks(const void *user, unsigned slot, unsigned lane, uint32_t *what)
     unsigned wait = v.wait[lane];
     *what = i.bi ? i.imm : model_register(d->model, slot, i.rb, lane);
     return wait == HD_WAIT_WARPSYNC ? i.op == OP_WARPSYNC
-         : at_block_barrier(wait) ? i.op == OP_BAR && i.bx == wait - HD_WAIT_BLOCK
-                                  : i.op == OP_BSYNC && i.bx == wait - HD_WAIT_BARRIER;
+                                    : i.op == OP_BAR && i.bx == wait - HD_WAIT_BLOCK;
 }
 
 bool deadlock_holds(hd_device *d, char *why, size_t n)

@@ -6,9 +6,8 @@
 struct tally { unsigned total, good; };
 struct silicon_result {
     struct tally kernels, outputs, sequences, no_yield, operations, approx, states;
-    unsigned by_model;           /* states that the core's model reproduces, too */
     unsigned surprises;          /* what is not as ops/inexact.tsv, ordered.tsv and
-                                  * states/unexplained.txt say, and
+                                  * states/differs.txt say, and
                                   * operations that did not run */
 };
 

@@ -91,7 +91,7 @@ static bool parse_field(struct unit_state *s, const char *field)
     case 'k': s->blocked[b] = v; break;
     case 'm': s->members[b] = v; break;
     case 'n': s->pointer = (uint8_t)v; break;
-    case 'p': s->alt_pc = (uint16_t)v; break;
+    case 'p': break;                    /* the place of `a`, in words of the recorded code */
     case 's':
         s->depth = 0;
         for (const char *at = value; *at && *at != '-' && s->depth < 5; at = end + (*end == ',')) {
@@ -122,7 +122,7 @@ bool states_read(struct states_file *f, struct unit_program *p, struct unit_stat
                  unsigned max, struct hd_err *err)
 {
     char line[LINE];
-    struct unit_state now = { .alt_pc = UNIT_PLACE_NONE };
+    struct unit_state now = { 0 };
     *n = p->n = 0;
     if (!next_line(f, line))
         return false;

@@ -1,8 +1,8 @@
-/* Recorded states against the unit's rules, and against the core's model.
+/* Recorded states against the model's rules.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Both run a program from its start: what is equal is counted up to the first record that is not,
- * since all later ones follow from it. */
+ * The model runs a program from its start: what is equal is counted up to the first record that is
+ * not, since all later ones follow from it. */
 #include "harness/states/states.h"
 #include "cmodel/machine/barriers.h"
 #include <string.h>
@@ -23,72 +23,67 @@ static uint32_t guard(const struct unit_insn *i, uint32_t active, uint8_t visits
     return exec;
 }
 
-/* ---- the unit ---- */
+/* Where instructions stand in the model.  The record of an instruction is made by code of its own:
+ * lanes that come to it are at `start`, those that execute it again at `insn`, those that have at
+ * insn + CONV_INSN, and nobody else's places are the same.  A dense instruction has no record: it
+ * is its own start, and the next one's comes after it. */
+struct places { uint32_t start[UNIT_INSNS + 1], insn[UNIT_INSNS]; };
 
-static bool same_unit(const struct unit *u, const struct unit_state *s)
+static void place(const struct unit_program *p, struct places *at)
 {
-    bool same = unit_next_insn(u) == s->insn && u->active == s->active && u->ready == s->ready &&
-                u->yielded == s->yielded && u->waiting == s->waiting && u->alt == s->alt &&
-                u->alt_pc == s->alt_pc && u->pointer == s->pointer && u->depth == s->depth &&
-                !memcmp(u->blocked, s->blocked, sizeof s->blocked) &&
-                !memcmp(u->members, s->members, sizeof s->members);
-    for (unsigned i = 0; same && i < s->depth; i++)
-        same = u->stack[i] == s->stack[i];
-    return same;
-}
-
-unsigned states_by_unit(const struct unit_program *p, const struct unit_state *s, unsigned n)
-{
-    struct unit u;
-    uint8_t visits[UNIT_INSNS][UNIT_LANES] = { { 0 } };
-    unsigned good = 0, k;
-    unit_start(&u, p);
-    while (good < n && u.active && (k = unit_next_insn(&u)) < p->n) {
-        if (!p->insn[k].dense && !same_unit(&u, &s[good++]))
-            return good - 1;
-        unit_step(&u, k, guard(&p->insn[k], u.active, visits[k]));
+    uint32_t pc = 0;
+    for (unsigned k = 0; k < p->n; k++) {
+        bool dense = p->insn[k].dense;
+        at->start[k] = pc;
+        at->insn[k] = pc + !dense * CONV_INSN;
+        pc = at->insn[k] + (dense ? 1 : 2) * CONV_INSN;
     }
-    return good;
+    at->start[p->n] = pc;
 }
 
-/* ---- the model ---- */
-
-/* The model's PC of a place: instructions are three words apart, so that nothing stands where
- * another one does. */
-static uint32_t model_pc(unsigned k, unsigned word)
+/* The instruction that lanes at pc come to next. */
+static unsigned insn_at(const struct unit_program *p, const struct places *at, uint32_t pc)
 {
-    return (3 * k + word) * CONV_INSN;
+    unsigned k = 0;
+    while (k < p->n && at->insn[k] < pc)
+        k++;
+    return k;
 }
 
-static bool same_model(const struct conv *c, unsigned k, const struct unit_state *s)
+static bool same_stack(const struct conv *c, const struct unit_state *s)
+{
+    unsigned n = c->nstk + (c->alt != 0);
+    bool same = n == s->depth;
+    for (unsigned i = 0; same && i < n && i < sizeof s->stack; i++)
+        same = s->stack[i] == (i < c->nstk ? c->stk[i] : __builtin_ctz(c->alt));
+    return same && (!c->alt || c->alt == s->alt);
+}
+
+static bool same(const struct conv *c, unsigned k, const struct unit_state *s)
 {
     uint32_t lives = s->active | s->ready | s->yielded | s->waiting;
-    bool same = k == s->insn && c->active == s->active && c->rdy == s->ready &&
-                c->yld == s->yielded && c->wsync == s->waiting;
-    for (unsigned b = 0; b < UNIT_BARRIERS; b++) {
-        same = same && c->arrived[b] == s->blocked[b];
+    for (unsigned b = 0; b < UNIT_BARRIERS; b++)
         lives |= s->blocked[b];
-    }
-    return same && c->live == lives;
+    return k == s->insn && c->active == s->active && c->rdy == s->ready && c->yld == s->yielded &&
+           c->wsync == s->waiting && c->live == lives && c->ptr == s->pointer &&
+           !memcmp(c->arrived, s->blocked, sizeof s->blocked) &&
+           !memcmp(c->b, s->members, sizeof s->members) && same_stack(c, s);
 }
 
-static void model_step(struct conv *c, const struct unit_program *p, unsigned k, uint32_t exec)
+static void step(struct conv *c, const struct unit_program *p, const struct places *at,
+                 unsigned k, uint32_t exec)
 {
     const struct unit_insn *i = &p->insn[k];
     uint32_t target[HD_LANES];
     conv_begin(c);
-    c->pc = model_pc(k, 1);
-    for (unsigned l = 0; l < HD_LANES; l++)
-        target[l] = model_pc(i->word[l], 0);
+    c->pc = at->insn[k];
+    for (unsigned l = 0; l < HD_LANES && (i->op == UNIT_BRX || i->op == UNIT_RET); l++)
+        target[l] = at->start[i->word[l]];
     switch (i->op) {
     case UNIT_BRA:
-    case UNIT_CALL:
-        conv_branch(c, exec, model_pc(i->arg, 0));
-        break;
+    case UNIT_CALL: conv_branch(c, exec, at->start[i->arg]); break;
     case UNIT_BRX:
-    case UNIT_RET:
-        conv_indirect(c, exec, target);
-        break;
+    case UNIT_RET: conv_indirect(c, exec, target); break;
     case UNIT_BSSY: conv_bssy(c, exec, i->arg); break;
     case UNIT_BSYNC: conv_bsync(c, i->arg); break;
     case UNIT_BREAK: conv_break(c, exec, i->arg); break;
@@ -96,7 +91,7 @@ static void model_step(struct conv *c, const struct unit_program *p, unsigned k,
     case UNIT_EXIT:
         conv_exit(c, exec);
         if (!c->active)
-            conv_next(c);
+            conv_exited(c);
         break;
     case UNIT_WARPSYNC: conv_warpsync(c, i->word[0]); break;
     case UNIT_BMOV: conv_bmov(c, i->arg, i->word[0]); break;
@@ -106,24 +101,20 @@ static void model_step(struct conv *c, const struct unit_program *p, unsigned k,
     }
 }
 
-/* An instruction that is executed again leaves its group at its own PC. */
-static unsigned model_insn(const struct conv *c)
-{
-    uint32_t word = c->pc / CONV_INSN;
-    return word / 3 + (word % 3 == 2);
-}
-
-unsigned states_by_model(const struct unit_program *p, const struct unit_state *s, unsigned n)
+unsigned states_equal(const struct unit_program *p, const struct unit_state *s, unsigned n)
 {
     struct conv c;
+    struct places at;
     uint8_t visits[UNIT_INSNS][UNIT_LANES] = { { 0 } };
     unsigned good = 0, k;
+    place(p, &at);
     conv_start(&c, ~0u >> (UNIT_LANES - p->lanes), 0);
-    while (good < n && c.active && (k = model_insn(&c)) < p->n) {
-        bool again = c.pc == model_pc(k, 1);            /* no record before that */
-        if (!p->insn[k].dense && !again && !same_model(&c, k, &s[good++]))
+    while (good < n && c.active && (k = insn_at(p, &at, c.pc)) < p->n) {
+        /* no record before that */
+        bool again = c.again || (!p->insn[k].dense && c.pc == at.insn[k]);
+        if (!p->insn[k].dense && !again && !same(&c, k, &s[good++]))
             return good - 1;
-        model_step(&c, p, k, again ? c.active : guard(&p->insn[k], c.active, visits[k]));
+        step(&c, p, &at, k, again ? c.active : guard(&p->insn[k], c.active, visits[k]));
     }
     return good;
 }

@@ -14,6 +14,7 @@
 
 /* Where a lane is: OFF, RUN, why it waits (enum hd_wait), or a token of the stack. */
 enum { OFF = 0, RUN = 0x80, TOKEN_FIRST = 0x100, INSN = 16, BAR_BITS = 4, BARS = 16 };
+#define NO_PC UINT32_MAX
 struct lanes {
     uint64_t at[HD_LANES];
     uint32_t pc[HD_LANES], run, live;
@@ -50,6 +51,7 @@ struct commit_stream {
     struct block block[HS_WARPS];
     uint64_t cycle;
     bool waits; /* some lanes wait at a block barrier */
+    uint32_t bsync; /* the PC of the BSYNC of this record; NO_PC: it has none */
 };
 
 static void put(struct commit_stream *s, unsigned kind, unsigned warp)
@@ -100,13 +102,17 @@ static void lanes_from(const struct slot *t, struct lanes *to, uint32_t live, ui
     }
 }
 
-/* The events for lanes of `mask', which go the same way. */
+/* The events for lanes of `mask', which go the same way.  Lanes that were blocked at a BSYNC stand
+ * there; another lane's BSYNC of this PC takes them past it: they wake where they stood, and go on
+ * behind it. */
 static void moved(struct commit_stream *s, unsigned w, uint64_t from, uint64_t to, uint32_t mask,
-                  uint32_t pc)
+                  uint32_t stood, uint32_t pc)
 {
     struct hs_event *e = &s->e;
+    const bool past = to == RUN && stood == s->bsync && pc == stood + INSN &&
+                      from >= HD_WAIT_BARRIER && from < HD_WAIT_BARRIER + HD_BARRIERS;
     e->mask = mask;
-    e->pc = pc;
+    e->pc = past ? stood : pc;
     e->why = to >= TOKEN_FIRST ? HD_WAIT_STACK : to;
     if (to == OFF) {
         put(s, HS_K_end, w);
@@ -117,6 +123,10 @@ static void moved(struct commit_stream *s, unsigned w, uint64_t from, uint64_t t
         e->token = from;
         e->to = to;
         put(s, to == RUN ? HS_K_wake : HS_K_move, w);
+    }
+    if (past) {
+        e->pc = pc;
+        put(s, HS_K_next, w);
     }
 }
 
@@ -129,11 +139,11 @@ static void moves(struct commit_stream *s, unsigned w, const struct lanes *now, 
         uint32_t mask = 0;
         for (unsigned l = f; l < HD_LANES; l++)
             if (left >> l & 1 && was->at[l] == was->at[f] && now->at[l] == now->at[f] &&
-                now->pc[l] == now->pc[f])
+                was->pc[l] == was->pc[f] && now->pc[l] == now->pc[f])
                 mask |= 1u << l;
         left &= ~mask;
         if (was->at[f] != now->at[f] && stops == (was->at[f] == RUN))
-            moved(s, w, was->at[f], now->at[f], mask, now->pc[f]);
+            moved(s, w, was->at[f], now->at[f], mask, was->pc[f], now->pc[f]);
     }
 }
 
@@ -447,6 +457,11 @@ static void instruction(struct commit_stream *s, unsigned w, const struct hd_com
     s->slot[w].n++;
 }
 
+static bool is_op(const struct hd_commit *c, enum hd_op op)
+{
+    return !c->unwind && (c->insn[0] & ((1u << ISA_OP_WIDTH) - 1)) == hd_ops[op].opcode;
+}
+
 bool commit_stream_add(struct commit_stream *s, const struct hd_commit *c)
 {
     const unsigned w = c->slot;
@@ -456,6 +471,7 @@ bool commit_stream_add(struct commit_stream *s, const struct hd_commit *c)
     if (w >= s->slots)
         return true;
     s->cycle = c->cycle;
+    s->bsync = is_op(c, OP_BSYNC) ? c->pc : NO_PC;
     if (!t->l.live || t->block != c->block || t->warp != c->warp)
         start(s, w, c);
     if (s->run.kind == HD_RTL)
@@ -464,8 +480,7 @@ bool commit_stream_add(struct commit_stream *s, const struct hd_commit *c)
         instruction(s, w, c);
     if (s->run.stack_mode && !tokens(s, w, c, &closed))
         return false;
-    const bool bar =
-        !c->unwind && (c->insn[0] & ((1u << ISA_OP_WIDTH) - 1)) == hd_ops[OP_BAR].opcode;
+    const bool bar = is_op(c, OP_BAR);
     if (!bar && c->next_active == t->l.run && c->live == t->l.live &&
         !memcmp(c->wait, t->wait, sizeof t->wait) && !s->run.stack_mode) {
         memcpy(t->l.pc, c->npc, sizeof t->l.pc); /* the same lanes go on */

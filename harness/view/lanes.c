@@ -127,11 +127,10 @@ static void barriers(struct lanes *w, const struct hd_commit *c)
     if (c->conv && c->released & c->active)
         w->released_from |= 1u << c->bx;
     for (unsigned b = 0; b < HD_BARRIERS; b++) {
-        if (w->released_from >> b & 1)
+        if (c->emptied >> b & 1)
             w->barrier[b] = 0;
         if (c->conv && b == c->bx)
             w->barrier[b] = c->bafter;
-        w->barrier[b] &= ~(w->live & ~c->live);      /* who exits now; BMOV may have set others */
     }
 }
 

@@ -57,86 +57,74 @@ module conv #(
   assign start_ready_o = exec_step && !some && ready;
 
   // ---- state of the warp ----
-  localparam M = 10 * 32 + 1 + 2 * `CONV_TAG; // bits of lanes_t
+  localparam M = 8 * 32 + 5 + 1;             // bits of lanes_t
   logic [M-1:0] m_q [0:WARPS-1];
   always_comb begin
     m = {M{1'b0}};
     if (busy)
       m = m_q[w];
   end
-  // Barrier registers: participants, and where the lanes that blocked last continue.
-  logic [31:0]  bpc_mem [0:WARPS*16-1];
-  logic [3:0]   b_sel;                       // the barrier looked at, written, blocked on
-  logic [31:0]  b_new;
-  wire  [31:0]  b_now;
+  logic [3:0]   b_sel;                       // the barrier looked at, written
+  wire  [31:0]  b_now;                       // its participants
 
   // ---- lanes ----
   wire  [31:0] cmp;
   logic [4:0]  lane;
-  wire  [31:0] lane_pc, lane_sync, same, numbered, in_set;
+  wire  [31:0] lane_pc, lane_sync, same, numbered;
   wire  [15:0] present;
   wire [1023:0] view_at, pipe_at;
   wire [127:0]  view_bar_at, pipe_bar_at;
   wire [4:0] top;
-  wire [3:0] latest;
-  logic      push;                           // ALT's lowest lane goes on STK
+  logic      push;                           // the lane looked at goes on STK
   wire [4:0] alt_lane = low(m.alt);
-  wire       wants_top = q.step == S_NEXT && m.alt == 32'd0, wants_latest = q.step == S_GIVE;
-  wire [31:0] put_at = e.deferring ? e.def_pc : behind;
+  wire       wants_top = q.step == S_NEXT && m.alt == 32'd0;
+  wire [31:0] put_at = e.deferring ? e.def_pc : opc == OP_BSYNC ? op.pc : behind;
+  // Barriers at which lanes are blocked; those whose barrier gives way are at one.
+  wire [31:0] looked_at = q.step == S_GIVE ? m.blocked & q.fin_m : m.blocked;
   generate
     if (LANES == 32) begin : g_whole
       conv_barriers #(.WARPS(WARPS)) u_barriers (
-        .clk(clk), .warp_i(w5), .sel_i(b_sel), .now_o(b_now), .go_i(go), .start_i(starting), .leave_i(e.leave),
-        .exec_i(exec), .we_i(e.b_we), .put_i(e.b_put), .bmov_warp_i(bmov_warp_i), .bmov_bx_i(bmov_bx_i), .bmov_o(bmov_o)
+        .clk(clk), .warp_i(w5), .sel_i(b_sel), .now_o(b_now), .go_i(go), .start_i(starting), .we_i(e.b_we),
+        .put_i(e.b_put), .bmov_warp_i(bmov_warp_i), .bmov_bx_i(bmov_bx_i), .bmov_o(bmov_o)
       );
-      conv_lanes #(.WARPS(WARPS), .TAG(`CONV_TAG), .PROBE(PROBE)) u_lanes (
+      conv_lanes #(.WARPS(WARPS), .PROBE(PROBE)) u_lanes (
         .clk(clk), .en_i(busy), .warp_i(w5), .put_m_i(go ? e.put_m : 32'd0), .at_we_i(e.at_we), .bar_at_we_i(e.bar_at_we),
-        .sync_we_i(e.sync_we), .tag_we_i(e.tag_we), .at_i(put_at), .bar_at_i(bx), .sync_i(operand), .tag_i(m.ytail),
+        .sync_we_i(e.sync_we), .at_i(put_at), .bar_at_i(bx), .sync_i(operand),
         .lane_i(lane), .pc_o(lane_pc), .sync_o(lane_sync), .cmp_i(cmp), .same_o(same),
-        .numcmp_i(b_sel), .num_o(numbered), .present_o(present), .blocked_i(m.blocked), .tagcmp_i(m.yhead),
-        .tag_o(in_set), .probe_warp_i(probe_warp_i), .probe_at_o(view_at), .probe_bar_at_o(view_bar_at),
+        .numcmp_i(b_sel), .num_o(numbered), .present_o(present), .blocked_i(looked_at),
+        .probe_warp_i(probe_warp_i), .probe_at_o(view_at), .probe_bar_at_o(view_bar_at),
         .pipe_warp_i(pipe_warp_i), .pipe_at_o(pipe_at), .pipe_bar_at_o(pipe_bar_at)
       );
       age #(.N(32), .WARPS(WARPS)) u_stk (
         .clk(clk), .warp_i(w5), .en_i(wants_top), .mask_i(m.stk), .youngest_o(top),
-        .touch_i(push && go), .which_i(alt_lane)
-      );
-      age #(.N(16), .WARPS(WARPS)) u_order (
-        .clk(clk), .warp_i(w5), .en_i(wants_latest), .mask_i(present), .youngest_o(latest),
-        .touch_i(e.bpc_we && go), .which_i(bx)
+        .touch_i(push && go), .which_i(lane)
       );
       assign {ready, begun} = 2'b10;
     end else begin : g_serial
-      // Which lanes a step looks at may depend on top, latest on what it sees, and what it writes on both.
-      wire looks = exec_step ? some && (opc == OP_BSYNC || opc == OP_BREAK || opc == OP_WARPSYNC || opc == OP_YIELD)
-                 : q.step == S_BLOCK ? visit : q.step != S_FIN && q.step != S_FAULT;
-      wire leaves = some && exec_step && opc == OP_EXIT && op.dec.fault == FAULT_NONE;     // e.leave
-      wire seen, found_top, found_latest, lanes_ready, stk_ready, order_ready, b_ready;
-      wire looked = found_top && seen && found_latest;
+      // Which lanes a step looks at may depend on top, and what it writes on what it sees.
+      wire looks = exec_step ? some && (opc == OP_BSYNC || opc == OP_WARPSYNC || opc == OP_YIELD)
+                 : q.step == S_BLOCK ? visit || (at_end && m.blocked != 32'd0) : q.step != S_FAULT;
+      wire seen, found_top, lanes_ready, stk_ready, b_ready;
+      wire looked = found_top && seen;
       conv_barriers_serial #(.WARPS(WARPS)) u_barriers (
         .clk(clk), .warp_i(w5), .sel_i(b_sel), .now_o(b_now), .on_i(busy || starting), .go_i(go), .start_i(starting),
-        .leave_i(leaves), .exec_i(exec), .we_i(e.b_we), .put_i(e.b_put), .ready_o(b_ready),
+        .we_i(e.b_we), .put_i(e.b_put), .ready_o(b_ready),
         .bmov_warp_i(bmov_warp_i), .bmov_bx_i(bmov_bx_i), .bmov_o(bmov_o)
       );
-      conv_lanes_serial #(.WARPS(WARPS), .LANES(LANES), .TAG(`CONV_TAG), .PROBE(PROBE)) u_lanes (
+      conv_lanes_serial #(.WARPS(WARPS), .LANES(LANES), .PROBE(PROBE)) u_lanes (
         .clk(clk), .on_i(busy), .go_i(go), .look_i(looks && found_top), .write_i(looked), .looked_o(seen),
         .ready_o(lanes_ready), .warp_i(w5), .put_m_i(e.put_m), .at_we_i(e.at_we), .bar_at_we_i(e.bar_at_we),
-        .sync_we_i(e.sync_we), .tag_we_i(e.tag_we), .at_i(put_at), .bar_at_i(bx), .sync_i(operand), .tag_i(m.ytail),
+        .sync_we_i(e.sync_we), .at_i(put_at), .bar_at_i(bx), .sync_i(operand),
         .lane_i(lane), .pc_o(lane_pc), .sync_o(lane_sync), .cmp_i(cmp), .same_o(same),
-        .numcmp_i(b_sel), .num_o(numbered), .present_o(present), .blocked_i(m.blocked), .tagcmp_i(m.yhead),
-        .tag_o(in_set), .probe_warp_i(probe_warp_i), .probe_at_o(view_at), .probe_bar_at_o(view_bar_at),
+        .numcmp_i(b_sel), .num_o(numbered), .present_o(present), .blocked_i(looked_at),
+        .probe_warp_i(probe_warp_i), .probe_at_o(view_at), .probe_bar_at_o(view_bar_at),
         .pipe_warp_i(pipe_warp_i), .pipe_at_o(pipe_at), .pipe_bar_at_o(pipe_bar_at)
       );
       age_serial #(.N(32), .WARPS(WARPS)) u_stk (
         .clk(clk), .clear_i(!rst_n || clear_i), .on_i(busy), .go_i(go), .warp_i(w5), .en_i(wants_top), .mask_i(m.stk),
-        .youngest_o(top), .touch_i(push && looked), .which_i(alt_lane), .found_o(found_top), .ready_o(stk_ready)
+        .youngest_o(top), .touch_i(push && looked), .which_i(lane), .found_o(found_top), .ready_o(stk_ready)
       );
-      age_serial #(.N(16), .WARPS(WARPS)) u_order (
-        .clk(clk), .clear_i(!rst_n || clear_i), .on_i(busy), .go_i(go), .warp_i(w5), .en_i(wants_latest && seen),
-        .mask_i(present), .youngest_o(latest), .touch_i(e.bpc_we && looked), .which_i(bx), .found_o(found_latest),
-        .ready_o(order_ready)
-      );
-      assign ready = looked && lanes_ready && stk_ready && order_ready && b_ready;
+      assign ready = looked && lanes_ready && stk_ready && b_ready;
       logic begun_q;
       assign begun = begun_q;
       always @(posedge clk)
@@ -146,39 +134,26 @@ module conv #(
 
   // ---- what it looks at ----
   wire [3:0]   bar_n;                        // the block barrier that is released
-  logic [31:0] bm;
-  logic        complete;
   wire [31:0]  blocked_here = m.blocked & numbered; // lanes in BSYNC of b_sel
+  // Lanes that can run although nothing is deferred; with those whose WARPSYNC may be complete.
+  wire [31:0]  can  = m.rdy | m.yld | m.blocked, some_lane = can | q.todo;
 
   // Which lane, barrier and PC a step looks at.
   always_comb
     case (q.step)
-      S_EXEC:           lane = alt_lane;
-      S_NEXT:           lane = m.alt != 32'd0 ? alt_lane : m.stk != 32'd0 ? top
-                             : low(m.due != 32'd0 ? m.due : m.rdy);
-      S_SCANW, S_DEFER: lane = low(q.todo);
-      S_YRUN, S_OUT:    lane = low(q.out);
-      default:          lane = 5'd0;
+      S_NEXT:  lane = m.alt != 32'd0 ? alt_lane : m.stk != 32'd0 ? top : first_from(m.ptr, some_lane);
+      S_REL:   lane = low(q.out);
+      default: lane = alt_lane;
     endcase
   always_comb
     case (q.step)
-      S_SCANB:    b_sel = 4'(low({16'd0, q.scan}));
-      S_REL:      b_sel = q.b;
-      S_BLOCK:    b_sel = bar_n;
-      default:    b_sel = bx;
+      S_GIVE:  b_sel = 4'(low({16'd0, present}));
+      S_SCANB: b_sel = 4'(low({16'd0, q.scan}));
+      S_BLOCK: b_sel = bar_n;
+      default: b_sel = bx;
     endcase
-  assign cmp = q.step == S_REL ? bpc_mem[{w, q.b}] : exec_step ? behind : lane_pc;
+  assign cmp = exec_step ? op.pc : lane_pc;
 
-  // Rule 4's test for b_sel, with the lanes that arrive or are removed in this step.
-  always_comb begin
-    bm = blocked_here;
-    b_new = b_now;
-    if (exec_step) begin
-      if (opc == OP_BSYNC) bm = blocked_here | (active & b_now);
-      if (opc == OP_BREAK) b_new = b_now & ~exec;
-    end
-    complete = (bm & b_new) != 32'd0 && (b_new & m.live & ~bm & ~m.yld) == 32'd0;
-  end
   // ---- the four kinds of steps ----
   lanes_t  ex_n, ng_n, re_n, bl_n;
   work_t   ex_v, ng_v, re_v, bl_v;
@@ -186,20 +161,21 @@ module conv #(
   conv_exec u_exec (
     .en_i(some && exec_step), .m(m), .q(q), .op(op), .exec(exec), .operand(operand), .group(head_i.same),
     .target(head_i.target), .b_now(b_now),
-    .b_new(b_new), .bm(bm), .complete_i(complete), .same(same), .lane_pc(lane_pc), .n(ex_n), .v(ex_v), .e(ex_e)
+    .same(same), .lane_pc(lane_pc), .n(ex_n), .v(ex_v), .e(ex_e)
   );
   next_group u_next (
-    .m(m), .q(q), .present(present), .b_sel(b_sel), .latest(latest), .complete_i(complete), .same(same),
-    .lane_pc(lane_pc), .lane_sync(lane_sync), .in_set(in_set), .n(ng_n), .v(ng_v), .e(ng_e)
+    .m(m), .q(q), .behind(behind), .lane(lane), .can(can), .some(some_lane), .same(same), .lane_pc(lane_pc),
+    .lane_sync(lane_sync), .n(ng_n), .v(ng_v), .e(ng_e)
   );
   conv_release u_release (
     .m(m), .q(q), .active(active), .behind(behind), .blocked_here(blocked_here), .b_now(b_now), .same(same),
-    .lane_pc(lane_pc), .cmp(cmp), .n(re_n), .v(re_v), .e(re_e)
+    .lane_pc(lane_pc), .n(re_n), .v(re_v), .e(re_e)
   );
   wire own = w5 == op.warp;                  // the step's warp is the instruction's
   wire [4:0] walk_next;
   conv_block u_block (
-    .m(m), .q(q), .rest(opc == OP_EXIT ? active & ~exec : 32'd0), .behind(behind), .own_i(own),
+    .m(m), .q(q), .exits_i(opc == OP_EXIT), .rest(opc == OP_EXIT ? active & ~exec : 32'd0), .present(present),
+    .behind(behind), .own_i(own),
     .stands_i(active_i[{w, 5'd0} +: 32] == 32'd0), .visit_i(visit), .end_i(at_end), .numbered(numbered),
     .slots_i(slots_i), .n(bl_n), .v(bl_v), .e(bl_e)
   );
@@ -209,19 +185,31 @@ module conv #(
     {n, v, e} = {ex_n, ex_v, ex_e};
     if (q.step >= S_BLOCK)
       {n, v, e} = {bl_n, bl_v, bl_e};
-    else if (q.step >= S_REL)
+    else if (q.step >= S_SCANB)
       {n, v, e} = {re_n, re_v, re_e};
     else if (!exec_step)
       {n, v, e} = {ng_n, ng_v, ng_e};
-    push = 1'b0;
+    if (e.empties) begin
+      {e.b_we, e.b_put} = {1'b1, 32'd0};
+      v.emptied = v.emptied | 16'd1 << b_sel;
+    end
+    push = e.push || (n.alt != 32'd0 && (e.demote || (e.deferring && !e.joining)));
+    if (push)
+      n.stk = n.stk | 32'd1 << lane;
+    if (e.demote)
+      n.alt = 32'd0;
     if (e.deferring) begin
       e.at_we = 1'b1;
       n.rdy = n.rdy | e.put_m;
-      push  = n.alt != 32'd0;
-      if (push)
-        n.stk = n.stk | 32'd1 << alt_lane;
       n.alt = e.put_m;
     end
+    if (e.picked) begin                      // the pointer goes on to a lane that lives and does not run
+      {n.rdy, n.yld, n.blocked, n.wsync} = {n.rdy, n.yld, n.blocked, n.wsync} & {4{~e.next_active}};
+      if ((n.live & ~e.next_active) != 32'd0)
+        n.ptr = first_from(n.ptr, n.live & ~e.next_active);
+    end
+    if (v.step == S_NEXT && q.step != S_NEXT)
+      v.todo = n.wsync;
     if (e.run && own && !exec_step)
       v.own = e.next_active;
     if (e.run && own)
@@ -232,8 +220,7 @@ module conv #(
       e.passed = 1'b1;
     end
     if (walking && !own) begin               // another warp's affair
-      v.released = q.released;
-      v.gaveway  = q.gaveway;
+      {v.released, v.emptied, v.gaveway} = {q.released, q.emptied, q.gaveway};
     end
     if (e.passed)
       v.step = S_BLOCK;
@@ -273,8 +260,6 @@ module conv #(
   always @(posedge clk) begin
     if (go)
       m_q[w] <= n;
-    if (go && e.bpc_we)
-      bpc_mem[{w, bx}] <= behind;
     if (go && busy) begin
       q     <= v;
       q.cur <= walk_next;
@@ -306,6 +291,7 @@ module conv #(
       commit_o.exec       <= no_exec ? 32'd0 : exec;
       commit_o.released   <= v.released;
       commit_o.gaveway    <= v.gaveway;
+      commit_o.emptied    <= v.emptied;
       commit_o.let_go     <= let_go_q;
       commit_o.next_pc    <= v.own_pc;
       commit_o.bafter     <= b_after;

@@ -11,8 +11,6 @@ module conv_barriers #(
   // in a step that is written back, one of these:
   input  wire         go_i,
   input  wire         start_i,               // all of the warp are empty
-  input  wire         leave_i,               // exec_i leave all of them
-  input  wire  [31:0] exec_i,
   input  wire         we_i,
   input  wire  [31:0] put_i,
   // BMOV.R
@@ -28,13 +26,13 @@ module conv_barriers #(
   assign bmov_o = bmov[{bmov_bx_i, 5'd0} +: 32];
   logic [511:0] bs_next;
   always_comb begin
-    bs_next = start_i ? 512'd0 : bs & ~{16{leave_i ? exec_i : 32'd0}};
+    bs_next = start_i ? 512'd0 : bs;
     for (int k = 0; k < 16; k = k + 1)
       if (we_i && sel_i == 4'(k))
         bs_next[32*k +: 32] = put_i;
   end
   always @(posedge clk)
-    if (go_i && (start_i || leave_i || we_i))
+    if (go_i && (start_i || we_i))
       b_mem[warp_i[WB-1:0]] <= bs_next;
   wire unused = &{1'b0, warp_i, bmov_warp_i};
 endmodule

@@ -1,5 +1,5 @@
-// The barrier registers of all warps, as conv_barriers.v has them, one a cycle: where a warp starts
-// or lanes leave all registers, each of the sixteen is read and written in turn.
+// The barrier registers of all warps, as conv_barriers.v has them, one a cycle: where a warp
+// starts, each of the sixteen is written in turn.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module conv_barriers_serial #(
@@ -12,8 +12,6 @@ module conv_barriers_serial #(
   input  wire         on_i,                  // a step is under way
   input  wire         go_i,
   input  wire         start_i,               // all of the warp are empty
-  input  wire         leave_i,               // exec_i leave all of them
-  input  wire  [31:0] exec_i,
   input  wire         we_i,                  // when it goes
   input  wire  [31:0] put_i,
   output wire         ready_o,               // all are
@@ -26,18 +24,15 @@ module conv_barriers_serial #(
   wire  [WB-1:0] w = warp_i[WB-1:0];
   logic [31:0] b_mem [0:WARPS*16-1];
   logic [4:0]  at_q;                         // 16: all have been written
-  logic        start_q;                      // so far, of a warp's start
-  wire  [4:0]  at    = start_q == start_i ? at_q : 5'd0;
-  wire         sweep = on_i && (start_i || leave_i) && !at[4];
-  wire  [3:0]  sel   = sweep ? at[3:0] : sel_i;
+  wire         sweep = on_i && start_i && !at_q[4];
+  wire  [3:0]  sel   = sweep ? at_q[3:0] : sel_i;
   assign now_o   = b_mem[{w, sel}];
   assign bmov_o  = b_mem[{bmov_warp_i[WB-1:0], bmov_bx_i}];
   assign ready_o = !sweep;
   always @(posedge clk) begin
     if (sweep || (go_i && we_i))
-      b_mem[{w, sel}] <= !sweep ? put_i : start_i ? 32'd0 : now_o & ~exec_i;
-    start_q <= start_i;
-    at_q    <= !on_i || go_i ? 5'd0 : sweep ? at + 5'd1 : at;
+      b_mem[{w, sel}] <= sweep ? 32'd0 : put_i;
+    at_q <= !on_i || go_i || !start_i ? 5'd0 : sweep ? at_q + 5'd1 : at_q;
   end
   wire unused = &{1'b0, warp_i, bmov_warp_i};
 endmodule

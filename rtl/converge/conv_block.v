@@ -8,7 +8,9 @@
 module conv_block (
   input  lanes_t      m,
   input  work_t       q,
-  input  wire [31:0]  rest,                  // lanes of an EXIT's group that go on
+  input  wire         exits_i,               // the instruction is an EXIT
+  input  wire [31:0]  rest,                  // lanes of its group that go on
+  input  wire [15:0]  present,               // barriers at which lanes are blocked
   input  wire [31:0]  behind,
   input  wire         own_i,                 // the step's warp is the instruction's
   input  wire         stands_i,              // the step's warp runs no group
@@ -41,8 +43,10 @@ module conv_block (
         e.finish = 1'b1;
       else if (rest != 32'd0)
         {e.run, e.finish, e.next_active, e.next_pc} = {2'b11, rest, behind};
-      else if (m.live != 32'd0)
-        v.step = S_NEXT;
+      else if (m.live != 32'd0) begin
+        v.scan = present;
+        v.step = exits_i && present != 16'd0 ? S_SCANB : S_NEXT;
+      end
       else
         {e.run, e.finish, e.ended} = 3'b111;
     end

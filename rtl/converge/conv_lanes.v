@@ -1,6 +1,6 @@
 // What the convergence unit keeps for each lane of each warp: where it continues, the number of the
-// barrier it waits at, its WARPSYNC mask, and the age of its set of yielded lanes.  Every write
-// gives one value to a set of lanes.  Also the comparators: which lanes continue at a PC.
+// barrier it waits at and its WARPSYNC mask.  Every write gives one value to a set of lanes.  Also
+// the comparators: which lanes continue at a PC.
 //
 // All lanes of a warp are one row of a memory: Verilator tests a flag in each cycle for every array
 // that is written, so an array for each lane costs 32.  A write gives the lanes that it leaves alone
@@ -8,18 +8,17 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module conv_lanes #(
-  parameter WARPS = 32, TAG = 11, PROBE = 1
+  parameter WARPS = 32, PROBE = 1
 ) (
   input  wire            clk,
   input  wire            en_i,               // comparators are wanted
   input  wire [4:0]      warp_i,
   // writes to lanes put_m_i of warp_i
   input  wire [31:0]     put_m_i,
-  input  wire            at_we_i, bar_at_we_i, sync_we_i, tag_we_i,
+  input  wire            at_we_i, bar_at_we_i, sync_we_i,
   input  wire [31:0]     at_i,
   input  wire [3:0]      bar_at_i,
   input  wire [31:0]     sync_i,
-  input  wire [TAG-1:0]  tag_i,
   // reads
   input  wire [4:0]      lane_i,
   output wire [31:0]     pc_o,               // where lane_i continues
@@ -30,8 +29,6 @@ module conv_lanes #(
   output wire [31:0]     num_o,              // lanes whose number is numcmp_i
   output logic [15:0]    present_o,          // numbers of the lanes of blocked_i
   input  wire [31:0]     blocked_i,
-  input  wire [TAG-1:0]  tagcmp_i,
-  output wire [31:0]     tag_o,              // lanes whose tag is tagcmp_i
   // for the probe, two warps
   input  wire [4:0]      probe_warp_i, pipe_warp_i,
   output wire [1023:0]   probe_at_o, pipe_at_o,
@@ -41,16 +38,13 @@ module conv_lanes #(
   wire [WB-1:0]  w = warp_i[WB-1:0];
   wire [1023:0]  at, sync;
   wire [127:0]   bar_at;
-  wire [32*TAG-1:0] tag;
   logic [1023:0]     at_q     [0:WARPS-1];
   logic [127:0]      bar_at_q [0:WARPS-1];
   logic [1023:0]     sync_q   [0:WARPS-1];
-  logic [32*TAG-1:0] tag_q    [0:WARPS-1];
   always @(posedge clk) begin
     if (at_we_i)     at_q[w]     <= words(at_q[w], at_i);
     if (bar_at_we_i) bar_at_q[w] <= numbers(bar_at_q[w], bar_at_i);
     if (sync_we_i)   sync_q[w]   <= words(sync_q[w], sync_i);
-    if (tag_we_i)    tag_q[w]    <= tags(tag_q[w], tag_i);
   end
   // A row in which lanes put_m_i get a value.
   function automatic [1023:0] words(input [1023:0] row, input [31:0] value);
@@ -61,17 +55,12 @@ module conv_lanes #(
     for (int i = 0; i < 32; i = i + 1)
       numbers[4*i +: 4] = put_m_i[i] ? value : row[4*i +: 4];
   endfunction
-  function automatic [32*TAG-1:0] tags(input [32*TAG-1:0] row, input [TAG-1:0] value);
-    for (int i = 0; i < 32; i = i + 1)
-      tags[TAG*i +: TAG] = put_m_i[i] ? value : row[TAG*i +: TAG];
-  endfunction
 
   genvar l;
   generate
     for (l = 0; l < 32; l = l + 1) begin : g_lane
       assign same_o[l] = en_i && at[32*l +: 32] == cmp_i;
       assign num_o[l]  = bar_at[4*l +: 4] == numcmp_i;
-      assign tag_o[l]  = tag[TAG*l +: TAG] == tagcmp_i;
     end
     if (PROBE != 0) begin : g_probe
       assign probe_at_o     = at_q[probe_warp_i[WB-1:0]];
@@ -86,7 +75,6 @@ module conv_lanes #(
   assign at     = en_i ? at_q[w] : {1024{1'b0}};
   assign bar_at = bar_at_q[w];
   assign sync   = sync_q[w];
-  assign tag    = tag_q[w];
   assign pc_o   = at[{lane_i, 5'd0} +: 32];
   assign sync_o = sync[{lane_i, 5'd0} +: 32];
   always_comb begin

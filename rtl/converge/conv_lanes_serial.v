@@ -7,7 +7,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 module conv_lanes_serial #(
-  parameter WARPS = 4, LANES = 4, TAG = 11, PROBE = 1
+  parameter WARPS = 4, LANES = 4, PROBE = 1
 ) (
   input  wire            clk,
   input  wire            on_i, go_i,         // a step is under way; it ends in this cycle
@@ -17,11 +17,10 @@ module conv_lanes_serial #(
   input  wire [4:0]      warp_i,
   // writes to lanes put_m_i of warp_i
   input  wire [31:0]     put_m_i,
-  input  wire            at_we_i, bar_at_we_i, sync_we_i, tag_we_i,
+  input  wire            at_we_i, bar_at_we_i, sync_we_i,
   input  wire [31:0]     at_i,
   input  wire [3:0]      bar_at_i,
   input  wire [31:0]     sync_i,
-  input  wire [TAG-1:0]  tag_i,
   // reads: conv_lanes.v
   input  wire [4:0]      lane_i,
   output logic [31:0]    pc_o,
@@ -32,8 +31,6 @@ module conv_lanes_serial #(
   output logic [31:0]    num_o,
   output logic [15:0]    present_o,
   input  wire [31:0]     blocked_i,
-  input  wire [TAG-1:0]  tagcmp_i,
-  output logic [31:0]    tag_o,
   // for the probe, two warps
   input  wire [4:0]      probe_warp_i, pipe_warp_i,
   output wire [1023:0]   probe_at_o, pipe_at_o,
@@ -47,7 +44,7 @@ module conv_lanes_serial #(
   // ---- passes ----
   logic [5:0]    at_q;                       // cycles of the pass so far
   logic          looked_q, written_q;
-  wire           writes  = at_we_i || tag_we_i;      // what else is written is written with a PC
+  wire           writes  = at_we_i;            // what else is written is written with a PC
   wire           looking = on_i && look_i && !looked_q;
   wire           writing = on_i && write_i && looked_o && writes && !written_q;
   assign looked_o = !look_i || looked_q;
@@ -74,7 +71,7 @@ module conv_lanes_serial #(
   wire  [NB-1:0] read  = writing ? at_q[NB-1:0] : back[NB-1:0];
   wire  [4:0]    first = 5'(read * LANES[5:0]);
   wire  [LANES-1:0] blocked = blocked_i[first +: LANES], put = put_m_i[first +: LANES];
-  wire  [LANES-1:0] same, num, tag;
+  wire  [LANES-1:0] same, num;
   wire  [32*LANES-1:0] pcs, syncs;
   wire  [4*LANES-1:0]  nums;
   genvar l;
@@ -82,27 +79,22 @@ module conv_lanes_serial #(
     for (l = 0; l < LANES; l = l + 1) begin : g_lane
       logic [31:0]    at_mem   [0:WARPS*N-1], sync_mem [0:WARPS*N-1];
       logic [3:0]     bar_at_mem [0:WARPS*N-1];
-      logic [TAG-1:0] tag_mem  [0:WARPS*N-1];
       logic [31:0]    pc_q, sync_q;
       logic [3:0]     num_q;
-      logic [TAG-1:0] tag_q;
       wire            we = writing && put[l];
       always @(posedge clk) begin
         pc_q   <= at_mem[{w, row}];
         sync_q <= sync_mem[{w, row}];
         num_q  <= bar_at_mem[{w, row}];
-        tag_q  <= tag_mem[{w, row}];
         if (we && at_we_i)     at_mem[{w, row}]     <= at_i;
         if (we && sync_we_i)   sync_mem[{w, row}]   <= sync_i;
         if (we && bar_at_we_i) bar_at_mem[{w, row}] <= bar_at_i;
-        if (we && tag_we_i)    tag_mem[{w, row}]    <= tag_i;
       end
       assign pcs[32*l +: 32]   = pc_q;
       assign syncs[32*l +: 32] = sync_q;
       assign nums[4*l +: 4]    = num_q;
       assign same[l] = pc_q == cmp_i;
       assign num[l]  = num_q == numcmp_i;
-      assign tag[l]  = tag_q == tagcmp_i;
     end
   endgenerate
 
@@ -124,7 +116,6 @@ module conv_lanes_serial #(
         present_o <= found;
       same_o <= 32'({same, same_o} >> LANES);
       num_o  <= 32'({num, num_o} >> LANES);
-      tag_o  <= 32'({tag, tag_o} >> LANES);
     end
 
   // ---- the probe ----

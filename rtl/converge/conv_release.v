@@ -1,5 +1,4 @@
-// Releasing lanes: the last steps of an instruction.  Those at one PC run next, the others are
-// deferred, one group of a PC after the other: todo holds those that still wait for that.
+// Releasing the lanes of a barrier for which no BSYNC waits: an EXIT or a BREAK has completed it.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "uop.vh"
@@ -8,66 +7,38 @@ module conv_release (
   input  lanes_t      m,
   input  work_t       q,
   input  wire [31:0]  active, behind,        // the instruction's group
-  input  wire [31:0]  blocked_here, b_now,  // of the barrier looked at: its lanes, its participants
-  input  wire [31:0]  same, lane_pc, cmp,    // lanes at cmp
+  input  wire [31:0]  blocked_here, b_now,   // of the barrier looked at: lanes, participants
+  input  wire [31:0]  same, lane_pc,         // lanes at the PC of the lowest one released
   output lanes_t      n,
   output work_t       v,
   output effect_t     e
 );
   `include "conv_fn.vh"
+  wire [31:0] rest = b_now & m.live;
   always_comb begin
     n = m;
     v = q;
     e = {$bits(e){1'b0}};
     case (q.step)
-      S_REL: begin                           // release b; those that blocked last go first
-        v.out   = q.give ? blocked_here : blocked_here & b_now;
-        e.b_we  = 1'b1;
-        e.b_put = 32'd0;
-        n.blocked = m.blocked & ~v.out;
-        n.rdy = m.rdy | m.yld;
-        n.yld = 32'd0;
-        n.ys  = 32'd0;
-        n.yhead = m.ytail;                    // no set is left
-        v.give  = 1'b0;
-        v.released = q.released | v.out | m.yld;
-        v.fin_m  = v.out & same;
-        v.fin_pc = cmp;
-        v.todo   = v.out & ~same;
-        if (v.fin_m == 32'd0)
-          v.step = S_OUT;
-        else if (v.todo != 32'd0)
-          v.step = S_DEFER;
+      S_SCANB: begin                         // rule 6: do all that live wait at this barrier?
+        v.scan = q.scan & (q.scan - 16'd1);
+        if (rest != 32'd0 && (rest & ~blocked_here) == 32'd0) begin
+          e.empties  = 1'b1;
+          v.out      = rest;
+          n.rdy      = m.rdy | rest;
+          n.blocked  = m.blocked & ~rest;
+          v.released = q.released | rest;
+          v.step     = S_REL;
+        end else if (v.scan == 16'd0)
+          v.step = S_NEXT;
+      end
+      S_REL: begin                           // those at the PC of the lowest lane run
+        {e.picked, e.run, e.finish, e.next_active, e.next_pc} = {3'b111, q.out & same, lane_pc};
+        {e.put_m, e.def_pc} = {active, behind};
+        if (q.broke && count(q.out) < count(active))
+          e.deferring = 1'b1;
         else if (q.broke)
-          v.step = S_FIN;
-        else
-          {e.run, e.finish, e.next_active, e.next_pc} = {2'b11, v.fin_m, v.fin_pc};
-      end
-      S_OUT: begin                           // those at the PC of the lowest lane go first
-        v.fin_m  = q.out & same;
-        v.fin_pc = lane_pc;
-        v.todo   = q.out & ~same;
-        v.step   = v.todo != 32'd0 ? S_DEFER : S_FIN;
-      end
-      S_DEFER: begin
-        e.put_m     = q.todo & same;
-        e.def_pc    = lane_pc;
-        e.deferring = 1'b1;
-        v.todo      = q.todo & ~same;
-        if (v.todo == 32'd0)
-          v.step = S_FIN;
-      end
-      S_FIN: begin
-        e.finish = 1'b1;
-        e.run    = 1'b1;
-        if (q.broke && count(q.fin_m) < count(active)) begin
-          e.deferring = 1'b1;
-          {e.next_active, e.next_pc, e.put_m, e.def_pc} = {q.fin_m, q.fin_pc, active, behind};
-        end else if (q.broke) begin
-          e.deferring = 1'b1;
-          {e.next_active, e.next_pc, e.put_m, e.def_pc} = {active, behind, q.fin_m, q.fin_pc};
-        end else
-          {e.next_active, e.next_pc} = {q.fin_m, q.fin_pc};
+          {e.push, e.next_active, e.next_pc} = {1'b1, active, behind};
       end
       default: ;
     endcase

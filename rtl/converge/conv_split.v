@@ -8,8 +8,9 @@ module conv_split (
   input  uop_t        op,
   input  wire [31:0]  exec,                  // lanes whose guard holds
   input  wire [31:0]  same, target,          // of an indirect branch, see same_target.v
-  input  wire         first_i,               // the group repeats a split and runs its T first
-  output logic        first_o,
+  input  wire         again_i,               // the group repeats a split and runs its T first
+  input  wire [31:0]  alt,
+  output logic        again_o,
   output effect_t     e
 );
   `include "isa_gen.vh"
@@ -21,7 +22,7 @@ module conv_split (
   always_comb begin
     e = {$bits(e){1'b0}};
     {taken, other} = 64'd0;
-    first_o = first_i;
+    again_o = again_i;
     if (en_i)
       case (opc)
         OP_BRA, OP_CALL: begin                             // rule 1: the smaller part goes on
@@ -41,12 +42,14 @@ module conv_split (
           other  = active & ~same;
           e.run    = 1'b1;
           e.finish = 1'b1;
-          if (first_i || count(taken) <= count(other) || other == 32'd0) begin
+          if (again_i) begin                           // ALT is the T of before, and stands here
+            {e.next_active, e.next_pc, e.put_m, e.def_pc} = {taken, target, other | alt, op.pc};
+            {e.joining, again_o} = 2'b10;
+          end else if (count(taken) <= count(other) || other == 32'd0)
             {e.next_active, e.next_pc, e.put_m, e.def_pc} = {taken, target, other, op.pc};
-            first_o = 1'b0;
-          end else begin
-            {e.next_active, e.next_pc, e.put_m, e.def_pc} = {other, op.pc, taken, target};
-            first_o = 1'b1;
+          else begin
+            {e.next_active, e.next_pc, e.put_m, e.def_pc} = {other, op.pc, taken, op.pc};
+            again_o = 1'b1;
           end
           e.deferring = e.put_m != 32'd0;
         end

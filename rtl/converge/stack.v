@@ -237,6 +237,7 @@ module stack #(
       commit_o.fault      <= failing ? fault_q : FAULT_NONE;
       commit_o.fault_m    <= fault_m_q;
       commit_o.fault_addr <= fill_q;
+      commit_o.emptied    <= 16'd0;
       commit_o.let_go     <= let_go_q;
       {commit_o.gaveway, commit_o.bbefore, commit_o.bafter} <= 65'd0;     // barrier mode has these
       if (unwound) begin

@@ -147,7 +147,7 @@ spoilt 'inexact.tsv: there is no operation add.s23' 'printf "add.s23\tno\n" > op
 spoilt 'is exact, but stands in inexact.tsv' 'printf "add.s32\tno\n" > ops/inexact.tsv' 1
 # Recorded states: the first three programs, each of its parts changed at a time.
 mkdir "$good/states"
-echo none > "$good/states/unexplained.txt"
+echo none > "$good/states/differs.txt"
 zcat $sil/states/fitted.txt.gz | awk '{ print } /^end$/ && ++n == 3 { exit }' | gzip -n > "$good/states/few.txt.gz"
 n=$(zcat "$good/states/few.txt.gz" | grep -c '^[0-9]')
 good 'kernels 1/1 equal' "$heddle" silicon --model "$good"
@@ -167,7 +167,7 @@ states 'the program has no states' '/^[0-9]/d'
 states 'the file is cut off' '$d'
 spoilt 'few.txt.gz: holds no program' ': | gzip > states/few.txt.gz'
 spoilt 'states: holds no states' 'rm states/few.txt.gz'
-spoilt 'all its states are explained' 'zcat states/few.txt.gz | sed -n "1s/program \([^ ]*\).*/\1/p" > states/unexplained.txt' 1
+spoilt 'all its states are equal' 'zcat states/few.txt.gz | sed -n "1s/program \([^ ]*\).*/\1/p" > states/differs.txt' 1
 # The recipe that makes them has no GPU here, but compiles.
 if ${CC:-cc} -std=gnu11 -Wall -Wextra -Wshadow -Werror -o "$tmp/record" $sil/record/record.c -ldl; then
     refuse 2 'record: cannot open: ' "$tmp/record" "$tmp/nowhere" "$tmp/nothing"

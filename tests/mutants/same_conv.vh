@@ -33,8 +33,7 @@
                && (w.blocked & (w.yld | w.wsync | w.bar)) == 32'd0
                    && (w.yld & (w.wsync | w.bar)) == 32'd0
                && (w.wsync & w.bar) == 32'd0 && (stands & ~w.live) == 32'd0;
-  wire grouped  = ((w.alt | w.stk) & ~w.rdy) == 32'd0 && (w.alt & w.stk) == 32'd0
-               && (w.ys & ~w.yld) == 32'd0;
+  wire grouped  = ((w.alt | w.stk) & ~w.rdy) == 32'd0 && (w.alt & w.stk) == 32'd0;
   wire promised = u.warp < 5'd4 && (!some_i || active != 32'd0) && (exec & ~active) == 32'd0;
   wire started  = !some_i || (active & (stands | ~w.live)) == 32'd0;
   wire walking  = q.step != S_FAULT && !q.broke && (q.own == 32'd0 || rest == 32'd0);
@@ -42,10 +41,10 @@
                && (w_walk || (S_u_walk_at_q == 2'd3 && q.step == S_BLOCK) ? walking
                    : q.own == 32'd0)
                && (w_walk || own) && (!w_hold || q.step == S_BLOCK)
-               && (q.step != S_DEFER || (q.todo & q.fin_m) == 32'd0)
-               && (q.step != S_YRUN || (q.out & ~w.yld) == 32'd0)
-               && (q.step != S_SCANW || (q.todo & ~w.wsync) == 32'd0)
-               && (q.step < S_SCANB || q.step > S_GIVE || (w.ys | w.rdy) == 32'd0);
+               && q.step <= S_FAULT
+               && (q.step != S_NEXT || (q.todo & ~w.wsync) == 32'd0)
+               && (q.step != S_REL || (q.out & (~w.rdy | w.alt)) == 32'd0)
+               && (q.step != S_GIVE || ((q.fin_m & (w.bar | ~stands)) | w.alt) == 32'd0);
   wire ok = !rst_n || (disjoint && grouped && promised && (idle ? started && w_check : stepping));
 
   // Wires whose meaning hangs on another wire.

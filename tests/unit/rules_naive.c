@@ -13,11 +13,29 @@ uint32_t naive_mask(const struct lane_set *s)
     return m;
 }
 
-uint32_t naive_state(const struct naive *n, enum lane_state s)
+static struct lane_set in_state(const struct naive *n, enum lane_state st)
 {
-    uint32_t m = 0;
-    EACH(l) if (n->lane[l].state == s) m |= 1u << l;
-    return m;
+    struct lane_set s = { 0 };
+    EACH(l) s.in[l] = n->lane[l].state == st;
+    return s;
+}
+
+uint32_t naive_state(const struct naive *n, enum lane_state st)
+{
+    struct lane_set s = in_state(n, st);
+    return naive_mask(&s);
+}
+
+static bool blocked_at(const struct naive *n, int l, int b)
+{
+    return n->lane[l].state == BLOCKED && n->lane[l].barrier == b;
+}
+
+uint32_t naive_arrived(const struct naive *n, int b)
+{
+    struct lane_set s = { 0 };
+    EACH(l) s.in[l] = blocked_at(n, l, b);
+    return naive_mask(&s);
 }
 
 static int size(const struct lane_set *s)
@@ -29,13 +47,6 @@ static int first_lane(const struct lane_set *s)
 {
     EACH(l) if (s->in[l]) return l;
     return -1;
-}
-
-static struct lane_set in_state(const struct naive *n, enum lane_state st)
-{
-    struct lane_set s = { 0 };
-    EACH(l) s.in[l] = n->lane[l].state == st;
-    return s;
 }
 
 /* The part of s that continues at pc; and the other part. */
@@ -50,13 +61,37 @@ bool naive_runs(const struct naive *n)
     return naive_state(n, RUNS) != 0;
 }
 
+static bool lives(const struct naive *n, int l)
+{
+    return n->lane[l].state != EXITED;
+}
+
+static void leave_stk(struct naive *n, int l)
+{
+    int kept = 0;
+    for (int i = 0; i < n->nstk; i++)
+        if (n->stk[i] != l)
+            n->stk[kept++] = n->stk[i];
+    n->nstk = kept;
+}
+
 static void move(struct naive *n, struct lane_set s, enum lane_state st)
 {
     EACH(l) if (s.in[l]) {
-        if (n->lane[l].state == READY && st != READY)
-            n->in_stk[l] = n->due.in[l] = false;
+        enum lane_state was = n->lane[l].state;
+        if (was == READY && st != READY)
+            leave_stk(n, l);
+        if (was != RUNS && was != READY && (st == READY || st == RUNS))
+            n->released.in[l] = true;
         n->lane[l].state = st;
     }
+}
+
+static void push_alt(struct naive *n)
+{
+    if (n->has_alt)
+        n->stk[n->nstk++] = first_lane(&n->alt);
+    n->has_alt = false;
 }
 
 static void defer(struct naive *n, struct lane_set s)
@@ -64,170 +99,107 @@ static void defer(struct naive *n, struct lane_set s)
     if (!size(&s))
         return;
     move(n, s, READY);
-    if (n->has_alt) {
-        int l = first_lane(&n->alt);
-        n->stk[n->nstk++] = l;
-        n->in_stk[l] = true;
-    }
+    push_alt(n);
     n->has_alt = true;
     n->alt = s;
 }
 
-static void defer_by_pc(struct naive *n, struct lane_set s)
+static void set_ptr(struct naive *n, int from)
 {
-    while (size(&s)) {
-        uint32_t pc = n->lane[first_lane(&s)].pc;
-        defer(n, standing(n, s, pc, true));
-        s = standing(n, s, pc, false);
+    for (int k = 0; k < 32; k++) {
+        int l = (from + k) % 32;
+        if (lives(n, l) && n->lane[l].state != RUNS) {
+            n->ptr = l;
+            return;
+        }
     }
 }
 
-/* Rule 4's test. */
-static bool is_complete(const struct naive *n, int b)
-{
-    bool anybody = false;
-    EACH(l) {
-        bool arrived = n->lane[l].state == BLOCKED && n->lane[l].barrier == b;
-        if (!n->b[b].in[l])
-            continue;
-        anybody |= arrived;
-        if (!arrived && n->lane[l].state != EXITED && n->lane[l].state != YIELDED)
-            return false;
-    }
-    return anybody;
-}
-
-static void no_longer_yielded(struct naive *n, struct lane_set s)
-{
-    EACH(l) if (s.in[l]) {
-        n->open.in[l] = false;
-        for (int q = n->head; q < n->tail; q++)
-            n->queue[q].in[l] = false;
-    }
-}
-
-/* The blocked lanes of b (giving way: all; else the participants) become ready; so do yielded
- * ones. */
-static struct lane_set let_go(struct naive *n, int b, bool all)
-{
-    struct lane_set out = { 0 }, y = in_state(n, YIELDED);
-    EACH(l)
-    out.in[l] = n->lane[l].state == BLOCKED && n->lane[l].barrier == b && (all || n->b[b].in[l]);
-    memset(&n->b[b], 0, sizeof n->b[b]);
-    move(n, out, READY);
-    move(n, y, READY);
-    no_longer_yielded(n, y);
-    EACH(l) n->released.in[l] |= out.in[l] || y.in[l];
-    return out;
-}
-
-/* Splits off those that blocked last; the others are deferred. */
-static struct lane_set blocked_last(struct naive *n, int b, struct lane_set out)
-{
-    uint32_t pc = n->last[b].pc;
-    struct lane_set here = standing(n, out, pc, true);
-    if (!size(&here))
-        pc = n->lane[first_lane(&out)].pc;
-    defer_by_pc(n, standing(n, out, pc, false));
-    return standing(n, out, pc, true);
-}
-
-static bool warpsync_done(const struct naive *n, uint32_t mask)
+/* A WARPSYNC with this mask: all live lanes of it wait at one. */
+static bool warpsync_complete(const struct naive *n, uint32_t mask)
 {
     EACH(l)
-        if (mask >> l & 1 && n->lane[l].state != EXITED && n->lane[l].state != AT_WARPSYNC)
+        if (mask >> l & 1 && lives(n, l) && n->lane[l].state != AT_WARPSYNC)
             return false;
     return true;
 }
 
-static void warpsync_go(struct naive *n, uint32_t mask, struct lane_set arriving, uint32_t pc,
-                        bool have_pc)
+/* Cases 2 and 3: all ready, yielded and blocked lanes at pc run; whether some were blocked, and
+ * their barrier, if it is to give way, is cleared. */
+static bool run_all_at(struct naive *n, uint32_t pc, bool give_way)
+{
+    struct lane_set here = { 0 };
+    bool any_blocked = false;
+    EACH(l) {
+        enum lane_state st = n->lane[l].state;
+        here.in[l] = (st == READY || st == YIELDED || st == BLOCKED) && n->lane[l].pc == pc;
+        if (here.in[l] && st == BLOCKED) {
+            any_blocked = true;
+            if (give_way)
+                memset(&n->b[n->lane[l].barrier], 0, sizeof n->b[0]);
+        }
+    }
+    move(n, here, RUNS);
+    return any_blocked;
+}
+
+static void next_from_stack(struct naive *n)
+{
+    int l = n->stk[--n->nstk];
+    run_all_at(n, n->lane[l].pc, n->nstk == 0);
+    set_ptr(n, n->ptr);
+}
+
+static bool can_be_picked(const struct naive *n, int l)
+{
+    switch (n->lane[l].state) {
+    case READY: case YIELDED: case BLOCKED: return true;
+    case AT_WARPSYNC: return warpsync_complete(n, n->lane[l].mask);
+    default: return false;
+    }
+}
+
+/* The lanes that go on with this one, whose WARPSYNC is complete. */
+static struct lane_set warpsync_lanes(const struct naive *n, int picked)
 {
     struct lane_set out = { 0 };
-    EACH(l) out.in[l] = n->lane[l].state == AT_WARPSYNC && (mask >> l & 1 || arriving.in[l]);
-    if (!have_pc)
-        pc = n->lane[first_lane(&out)].pc;
-    EACH(l) n->released.in[l] |= out.in[l];
-    move(n, out, READY);
-    defer_by_pc(n, standing(n, out, pc, false));
-    move(n, standing(n, out, pc, true), RUNS);
-}
-
-static bool next_complete(struct naive *n)
-{
-    for (int b = 0; b < 16; b++)
-        if (is_complete(n, b)) {
-            move(n, blocked_last(n, b, let_go(n, b, false)), RUNS);
-            return true;
-        }
     EACH(l)
-        if (n->lane[l].state == AT_WARPSYNC && warpsync_done(n, n->lane[l].mask)) {
-            struct lane_set me = { 0 };
-            me.in[l] = true;
-            warpsync_go(n, n->lane[l].mask, me, 0, false);
-            return true;
-        }
-    return false;
+    out.in[l] = n->lane[l].state == AT_WARPSYNC &&
+                (n->lane[picked].mask >> l & 1 || l == picked);
+    return out;
 }
 
-static void next_yielded(struct naive *n)
+static void next_round(struct naive *n)
 {
-    while (!size(&n->queue[n->head]))
-        n->head++;
-    struct lane_set set = n->queue[n->head], all = in_state(n, YIELDED);
-    uint32_t pc = n->lane[first_lane(&set)].pc;
-    struct lane_set group = standing(n, all, pc, true), rest = standing(n, set, pc, false);
-    no_longer_yielded(n, group);
-    no_longer_yielded(n, set);
-    EACH(l) n->released.in[l] |= group.in[l] || rest.in[l];
-    defer_by_pc(n, rest);
-    move(n, group, RUNS);
-}
-
-static void next_gives_way(struct naive *n)
-{
-    int b = -1;
-    EACH(l) if (n->lane[l].state == BLOCKED) {
-        int x = n->lane[l].barrier;
-        if (b < 0 || n->last[x].when > n->last[b].when)
-            b = x;
+    bool nobody = !naive_state(n, READY) && !naive_state(n, YIELDED);
+    for (int k = 0; k < 32; k++) {
+        int l = (n->ptr + k) % 32;
+        if (!can_be_picked(n, l))
+            continue;
+        struct lane_set out = { 0 };
+        if (n->lane[l].state == AT_WARPSYNC)
+            out = warpsync_lanes(n, l);
+        struct lane_set elsewhere = standing(n, out, n->lane[l].pc, false);
+        move(n, out, READY);
+        if (size(&elsewhere))
+            move(n, standing(n, out, n->lane[first_lane(&out)].pc, true), RUNS);
+        else
+            n->gave_way = run_all_at(n, n->lane[l].pc, true) && nobody;
+        set_ptr(n, l);
+        return;
     }
-    n->gave_way = true;
-    move(n, blocked_last(n, b, let_go(n, b, true)), RUNS);
-}
-
-static void close_set(struct naive *n)
-{
-    if (size(&n->open))
-        n->queue[n->tail++] = n->open;
-    memset(&n->open, 0, sizeof n->open);
 }
 
 void naive_next(struct naive *n)
 {
-    struct lane_set rdy = in_state(n, READY);
     if (n->has_alt) {
         n->has_alt = false;
         move(n, n->alt, RUNS);
-        return;
-    }
-    while (n->nstk && !(n->in_stk[n->stk[n->nstk - 1]] && rdy.in[n->stk[n->nstk - 1]]))
-        n->nstk--;
-    if (n->nstk || !size(&rdy))
-        close_set(n);
-    if (n->nstk) {
-        int l = n->stk[--n->nstk];
-        move(n, standing(n, rdy, n->lane[l].pc, true), RUNS);
-    } else if (size(&rdy)) {
-        if (!size(&n->due))
-            n->due = rdy;
-        move(n, standing(n, rdy, n->lane[first_lane(&n->due)].pc, true), RUNS);
-    } else if (next_complete(n)) {
-        return;
-    } else if (naive_state(n, YIELDED)) {
-        next_yielded(n);
-    } else if (naive_state(n, BLOCKED) && !naive_state(n, AT_BLOCK_BARRIER)) {
-        next_gives_way(n);
+        set_ptr(n, n->ptr);
+    } else if (n->nstk) {
+        next_from_stack(n);
+    } else {
+        next_round(n);
     }
 }
 
@@ -258,70 +230,134 @@ static void rule2(struct naive *n, struct lane_set active, uint32_t here)
 {
     uint32_t target = n->lane[first_lane(&active)].pc;
     struct lane_set t = standing(n, active, target, true), r = standing(n, active, target, false);
-    bool first = n->first;
-    n->first = false;
+    bool again = n->again;
+    n->again = false;
     if (!size(&r))
         return;
     EACH(l) if (r.in[l]) n->lane[l].pc = here;
-    if (first || size(&t) <= size(&r)) {
+    if (again) {
+        move(n, r, READY);
+        EACH(l) n->alt.in[l] |= r.in[l];
+    } else if (size(&t) <= size(&r)) {
         defer(n, r);
     } else {
+        EACH(l) if (t.in[l]) n->lane[l].pc = here;
         defer(n, t);
-        n->first = true;
+        n->again = true;
     }
 }
 
-static void rule4(struct naive *n, int b, struct lane_set active)
+/* Participants that live and are not among s: whether all of them are blocked, at b or anywhere,
+ * and how many they are. */
+static bool others_blocked(const struct naive *n, int b, bool at_b, int *count)
+{
+    *count = 0;
+    EACH(l) if (n->b[b].in[l] && lives(n, l)) {
+        if (n->lane[l].state != BLOCKED || (at_b && n->lane[l].barrier != b))
+            return false;
+        ++*count;
+    }
+    return true;
+}
+
+static void clear(struct naive *n, int b)
+{
+    memset(&n->b[b], 0, sizeof n->b[b]);
+}
+
+static void rule4_release(struct naive *n, int b, struct lane_set active, uint32_t here)
+{
+    struct lane_set on = { 0 }, out = { 0 };
+    EACH(l) {
+        enum lane_state st = n->lane[l].state;
+        on.in[l] = n->b[b].in[l] && blocked_at(n, l, b) && n->lane[l].pc == here;
+        out.in[l] = n->b[b].in[l] && !on.in[l] && (st == BLOCKED || st == YIELDED);
+        if (on.in[l] || active.in[l])
+            n->lane[l].pc = here + 16;
+    }
+    clear(n, b);
+    move(n, on, RUNS);
+    move(n, out, READY);
+    set_ptr(n, n->ptr);
+}
+
+static void rule4(struct naive *n, int b, struct lane_set active, uint32_t here)
 {
     struct lane_set p = active;
+    bool missing = false, others_run = false;
     EACH(l) p.in[l] = active.in[l] && n->b[b].in[l];
     if (!size(&p))
         return;
-    uint32_t behind = n->lane[first_lane(&active)].pc;
-    move(n, p, BLOCKED);
-    EACH(l) if (p.in[l]) n->lane[l].barrier = b;
-    n->last[b].pc = behind;
-    n->last[b].when = ++n->now;
-    if (is_complete(n, b)) {
-        struct lane_set out = let_go(n, b, false);
-        defer_by_pc(n, standing(n, out, behind, false));
-        move(n, standing(n, out, behind, true), RUNS);
-    } else if (!naive_runs(n)) {
-        naive_next(n);
+    EACH(l) {
+        enum lane_state st = n->lane[l].state;
+        missing |= n->b[b].in[l] && !p.in[l] && st != EXITED && st != BLOCKED && st != AT_WARPSYNC;
+        others_run |= st == READY || (active.in[l] && !p.in[l]);
     }
+    move(n, p, BLOCKED);
+    EACH(l) if (p.in[l]) {
+        n->lane[l].barrier = b;
+        n->lane[l].pc = here;
+    }
+    if (!missing || !others_run)
+        rule4_release(n, b, active, here);
+    else if (!naive_runs(n))
+        naive_next(n);
 }
 
 static void rule5(struct naive *n, int b, struct lane_set exec, struct lane_set active)
 {
-    bool any = false;
-    EACH(l) if (exec.in[l] && n->b[b].in[l]) {
-        n->b[b].in[l] = false;
-        any = true;
-    }
-    if (!any || !is_complete(n, b))
+    int left;
+    struct lane_set out;
+    EACH(l) if (exec.in[l]) n->b[b].in[l] = false;
+    if (!size(&exec) || !others_blocked(n, b, false, &left))
         return;
-    struct lane_set last = blocked_last(n, b, let_go(n, b, false));
-    bool released_first = size(&last) < size(&active);
-    defer(n, released_first ? active : last);
-    move(n, released_first ? last : active, RUNS);
+    EACH(l) out.in[l] = n->b[b].in[l] && lives(n, l);
+    clear(n, b);
+    if (!left)
+        return;
+    move(n, out, READY);
+    if (size(&out) < size(&active)) {
+        defer(n, active);
+        move(n, standing(n, out, n->lane[first_lane(&out)].pc, true), RUNS);
+    } else {
+        push_alt(n);
+        n->stk[n->nstk++] = first_lane(&out);
+    }
+    set_ptr(n, n->ptr);
+}
+
+void naive_exited(struct naive *n)
+{
+    for (int b = 0; b < 16; b++) {
+        int left;
+        struct lane_set out;
+        if (!others_blocked(n, b, true, &left) || !left)
+            continue;
+        EACH(l) out.in[l] = n->b[b].in[l] && lives(n, l);
+        clear(n, b);
+        move(n, out, READY);
+        move(n, standing(n, out, n->lane[first_lane(&out)].pc, true), RUNS);
+        set_ptr(n, n->ptr);
+        return;
+    }
+    naive_next(n);
 }
 
 static void rule7_warpsync(struct naive *n, struct lane_set active, uint32_t mask)
 {
-    uint32_t behind = n->lane[first_lane(&active)].pc;
+    bool all = true;
+    EACH(l) all &= !(mask >> l & 1) || !lives(n, l) || active.in[l];
+    if (all)
+        return;
     EACH(l) if (active.in[l]) n->lane[l].mask = mask;
     move(n, active, AT_WARPSYNC);
-    if (warpsync_done(n, mask))
-        warpsync_go(n, mask, active, behind, true);
-    else
-        naive_next(n);
+    naive_next(n);
 }
 
 void naive_block_release(struct naive *n, int x)
 {
     struct lane_set out = { 0 };
     EACH(l) out.in[l] = n->lane[l].state == AT_BLOCK_BARRIER && n->lane[l].barrier == x;
-    EACH(l) n->released.in[l] |= out.in[l];
     move(n, out, READY);
 }
 
@@ -345,12 +381,9 @@ void naive_step(struct naive *n, const struct hd_insn *in, uint32_t exec_m,
         rule2(n, active, here);
         break;
     case OP_BSSY: EACH(l) n->b[in->bx].in[l] |= exec.in[l]; break;
-    case OP_BSYNC: rule4(n, in->bx, active); break;
+    case OP_BSYNC: rule4(n, in->bx, active, here); break;
     case OP_BREAK: rule5(n, in->bx, exec, active); break;
-    case OP_EXIT:
-        move(n, exec, EXITED);
-        EACH(l) for (int b = 0; b < 16; b++) n->b[b].in[l] &= !exec.in[l];
-        break;
+    case OP_EXIT: move(n, exec, EXITED); break;
     case OP_BMOVB: if (lowest >= 0) n->b[in->bx] = set_of(value[lowest]); break;
     case OP_WARPSYNC: rule7_warpsync(n, active, value[first_lane(&active)]); break;
     case OP_BAR:
@@ -359,7 +392,6 @@ void naive_step(struct naive *n, const struct hd_insn *in, uint32_t exec_m,
         break;
     case OP_YIELD:
         move(n, active, YIELDED);
-        EACH(l) n->open.in[l] |= active.in[l];
         naive_next(n);
         break;
     default: break;

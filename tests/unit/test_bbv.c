@@ -26,6 +26,11 @@ static uint32_t lanes_done(const struct hd_commit *c, bool stack_mode)
     uint32_t done = 0;
     memcpy(w.w, c->insn, sizeof w.w);
     assert_true(hd_decode(&w, stack_mode, &in));
+    for (unsigned l = 0; l < HD_LANES; l++)
+        done |= (uint32_t)(c->npc[l] == c->pc + 16) << l;
+    if (in.op == OP_BSYNC)                   /* with lanes that wait there, if they are released */
+        return done & (c->active | (c->emptied >> c->bx & 1 ? c->released : 0));
+    done = 0;
     if (in.op != OP_BRX && in.op != OP_CALLR && in.op != OP_RET && in.op != OP_CALR)
         return c->active;
     for (unsigned l = 0; l < HD_LANES; l++)

@@ -223,24 +223,40 @@ static void test_switch_of_three(void **state)
     }
 }
 
-/* Lanes that stay in a loop fall through. */
-static void test_keep_loops(void **state)
+#define HEAD \
+    ".version 7.0\n.target sm_75\n.address_size 64\n" \
+    ".entry k() { .reg .b32 %r<3>; .reg .pred %p<3>;\n" \
+    "mov.u32 %r1, %tid.x;\n"
+
+/* Lanes that stay in a loop fall through, and those that a branch leads round a jump. */
+static void test_turn_branches(void **state)
 {
-    static const char text[] =
-        ".version 7.0\n.target sm_75\n.address_size 64\n.entry k() { .reg .b32 %r<3>; "
-        ".reg .pred %p<3>;\n"
-        "mov.u32 %r1, %tid.x;\nL: setp.gt.s32 %p1, %r1, 4;\n@%p1 bra IN;\nbra OUT;\n"
-        "IN: add.s32 %r1, %r1, -1;\nsetp.gt.s32 %p2, %r1, 0;\n@%p2 bra L;\nOUT: ret; }\n";
-    struct arena *a = arena_new();
-    struct fn *f = build(a, text, sizeof text - 1);
+    static const struct { const char *text, *branch, *to; } t[] = {
+        { HEAD "L: setp.gt.s32 %p1, %r1, 4;\n@%p1 bra IN;\nbra OUT;\n"
+          "IN: add.s32 %r1, %r1, -1;\nsetp.gt.s32 %p2, %r1, 0;\n@%p2 bra L;\nOUT: ret; }\n",
+          "L", "OUT" },
+        { HEAD "B: setp.gt.s32 %p1, %r1, 4;\n@%p1 bra THEN;\nbra JOIN;\n"
+          "THEN: add.s32 %r1, %r1, -1;\nJOIN: add.s32 %r1, %r1, 1;\nret; bra B; }\n", "B", "JOIN" },
+        /* an else: nothing is turned */
+        { HEAD "B: setp.gt.s32 %p1, %r1, 4;\n@%p1 bra THEN;\nbra ELSE;\n"
+          "THEN: add.s32 %r1, %r1, -1;\nbra JOIN;\n"
+          "ELSE: add.s32 %r1, %r1, 2;\nJOIN: add.s32 %r1, %r1, 1;\nret; bra B; }\n", "B", NULL },
+    };
     (void)state;
-    dom_build(f);
-    loop_build(f);
-    assert_true(cfg_keep_loops(f));
-    const struct ins *t = blk_terminator(f->blocks[1]);
-    assert_true(t->guard_neg);
-    assert_string_equal(t->targets[0]->label, "OUT");
-    arena_free(a);
+    for (size_t k = 0; k < sizeof t / sizeof *t; k++) {
+        struct arena *a = arena_new();
+        struct fn *f = build(a, t[k].text, strlen(t[k].text));
+        dom_build(f);
+        loop_build(f);
+        assert_int_equal(cfg_turn_branches(f), t[k].to != NULL);
+        for (int b = 0; b < f->nblocks; b++) {
+            const struct ins *last = blk_terminator(f->blocks[b]);
+            if (!f->blocks[b]->label || strcmp(f->blocks[b]->label, t[k].branch)) continue;
+            assert_int_equal(last->guard_neg, t[k].to != NULL);
+            assert_string_equal(last->targets[0]->label, t[k].to ? t[k].to : "THEN");
+        }
+        arena_free(a);
+    }
 }
 
 int main(void)
@@ -249,7 +265,7 @@ int main(void)
         cmocka_unit_test(test_random),    cmocka_unit_test(test_known),
         cmocka_unit_test(test_labels),    cmocka_unit_test(test_predication),
         cmocka_unit_test(test_switch),    cmocka_unit_test(test_switch_of_three),
-        cmocka_unit_test(test_keep_loops)
+        cmocka_unit_test(test_turn_branches)
     };
     return cmocka_run_group_tests_name("cfg", tests, NULL, NULL);
 }

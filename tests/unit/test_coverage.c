@@ -134,12 +134,17 @@ static const struct example {
       { { "barrier BSYNC-waits other", 1 },
         { "release EXIT barrier all", 1 },
         { "insn EXIT always other", 2 } } },
-    /* no barrier is complete, nothing can run: rule 8 */
+    /* 12 lanes are blocked at another barrier: they are not waited for, and execute BSYNC again */
     { "    ISETP.LT.U32.AND P0, R0, 12, PT\n    BSSY B0, a\n    BSSY B1, b\n    @P0 BRA b\na:\n"
       "    BSYNC B0\n    EXIT\nb:\n"
       "    BSYNC B1\n",
       32,
-      { { "release BSYNC rule-8 some", 1 }, { "release EXIT barrier all", 1 } } },
+      { { "release BSYNC barrier all", 2 } } },
+    /* 12 blocked lanes participate no more, the others exit: rule 8 */
+    { "    ISETP.LT.U32.AND P0, R0, 12, PT\n    BSSY B0, a\n    @P0 BRA a\n"
+      "    BMOV.B B0, 0xfffff000\na:\n    BSYNC B0\n    EXIT\n",
+      32,
+      { { "release BSYNC barrier some", 1 }, { "release EXIT rule-8 all", 1 } } },
     { "    BSSY B1, a\n    ISETP.LT.U32.AND P0, R0, 4, PT\n    @P0 BRA a\n    BREAK B1\n"
       "    EXIT\na:\n    BSYNC B1\n",
       32,

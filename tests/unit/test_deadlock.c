@@ -30,8 +30,8 @@ static void lanes_wait(struct warp_view *v, uint32_t lanes, unsigned how, uint32
     }
 }
 
-/* Block 0: warp 0 has lanes at B3, which wait for those at block barrier 2; these and warp 1 at it,
- * of 65 lanes.  Block 1: warp 2 at a WARPSYNC that wants lanes at block barrier 0, warp 3 has
+/* Block 0: warp 0 has lanes at a WARPSYNC that wants those at block barrier 2; these and warp 1 at
+ * it, of 65 lanes.  Block 1: warp 2 at a WARPSYNC that wants lanes at block barrier 0, warp 3 has
  * ended. */
 static struct deadlock_grid stuck(struct warp_view v[WARPS])
 {
@@ -43,7 +43,7 @@ static struct deadlock_grid stuck(struct warp_view v[WARPS])
         v[s].needed[0] = 32;
         v[s].needed[2] = 65;
     }
-    lanes_wait(&v[0], 0x0000ffff, HD_WAIT_BARRIER + 3, UINT32_MAX);
+    lanes_wait(&v[0], 0x0000ffff, HD_WAIT_WARPSYNC, UINT32_MAX);
     lanes_wait(&v[0], 0xffff0000, HD_WAIT_BLOCK + 2, 0);
     lanes_wait(&v[1], 0xffffffff, HD_WAIT_BLOCK + 2, 0);
     lanes_wait(&v[2], 0x000000ff, HD_WAIT_WARPSYNC, 0x1ff);
@@ -73,12 +73,16 @@ static const char *change(unsigned k, struct deadlock_grid *g, struct warp_view 
     case 2: v[1].wait[7] = HD_WAIT_YIELD; return "lane 7 does not wait";
     case 3: v[1].wait[7] = HD_WAIT_NONE; return "lane 7 does not wait";
     case 4: v[1].wait[7] = HD_WAIT_STACK; return "lane 7 does not wait";
-    case 5: v[0].barrier[3] = 0x0000ffff; return "barrier B3 is complete";
-    case 6: v[0].barrier[3] = 1; return "barrier B3 is complete";
-    case 7: v[0].live = 0x0000ffff; return "barrier B3 is complete";
+    case 5:                             /* blocked lanes can always go on */
+        lanes_wait(&v[0], 0x0000ffff, HD_WAIT_BARRIER + 3, UINT32_MAX);
+        return "lane 0 waits in BSYNC, and its barrier must give way";
+    case 6:
+        lanes_wait(&v[0], 0x00008000, HD_WAIT_BARRIER + 3, 0x0000ffff);
+        return "lane 15 waits in BSYNC, and its barrier must give way";
+    case 7: v[0].live = 0x0000ffff; return "the WARPSYNC of lane 0 is complete";
     case 8:
-        lanes_wait(&v[0], 0xffff0000, HD_WAIT_BARRIER + 4, UINT32_MAX);
-        return "a barrier must give way";
+        lanes_wait(&v[0], 0xffffffff, HD_WAIT_BARRIER + 4, UINT32_MAX);
+        return "lane 0 waits in BSYNC, and its barrier must give way";
     case 9: v[2].sync[0] = 0xff; return "the WARPSYNC of lane 0 is complete";
     case 10: v[2].live &= ~0x100u; return "the WARPSYNC of lane 0 is complete";
     case 11: v[0].needed[2] = v[1].needed[2] = 48; return "block barrier 2 of block 0 is complete";
@@ -91,7 +95,10 @@ static const char *change(unsigned k, struct deadlock_grid *g, struct warp_view 
     case 15: v[0].used = v[1].used = v[2].used = false; return "every block has ended";
     case 16: g->asks = asks_nothing; return "the instruction before PC 0x40 is not why";
     case 17: g->asks = asks_96; return "no lane asked block barrier 2 for so many lanes";
-    case 18: g->stack_mode = true; return "lane 0 does not wait";               /* no BSYNC there */
+    case 18:                            /* no BSYNC there */
+        lanes_wait(&v[0], 0x0000ffff, HD_WAIT_BARRIER + 3, UINT32_MAX);
+        g->stack_mode = true;
+        return "lane 0 does not wait";
     default: return NULL;
     }
 }

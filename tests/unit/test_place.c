@@ -108,6 +108,7 @@ static void test_meets(void **state)
     "mov.u32 %r1, %tid.x; and.b32 %r3, %r1, 1; setp.eq.s32 %p1, %r3, 0; setp.gt.s32 %p2, %r1, 9; " \
     "setp.eq.s32 %p3, %r2, 4;\n" text " membar.gl; ret; }\n"
 #define X " membar.gl; "
+#define CALL " { P: .callprototype _ (); call %rd1, P; } "
 
 static void test_shapes(void **state)
 {
@@ -122,6 +123,12 @@ static void test_shapes(void **state)
           0 }, /* uniform trips */
         { K("L: ld.volatile.global.u32 %r4, [%rd1]; setp.eq.s32 %p1, %r4, 0; @%p1 bra L;"), 1, 0, 1,
           0 },
+        /* YIELD at the head of loops before a call and around one, in none after it */
+        { K("L:" X "add.s32 %r2, %r2, -1; setp.gt.s32 %p1, %r2, 0; @%p1 bra L;" CALL), 0, 0, 1, 0 },
+        { K("L:" CALL "add.s32 %r2, %r2, -1; setp.gt.s32 %p1, %r2, 0; @%p1 bra L;"), 0, 0, 1, 0 },
+        { K(CALL "L:" X "add.s32 %r2, %r2, -1; setp.gt.s32 %p1, %r2, 0; @%p1 bra L;"), 0, 0, 0, 0 },
+        { K("O:" CALL "L:" X "add.s32 %r2, %r2, -1; setp.gt.s32 %p1, %r2, 0; @%p1 bra L;"
+            "setp.gt.s32 %p3, %r2, -9; @%p3 bra O;"), 0, 0, 1, 0 }, /* not in the inner loop */
         { K("L: @%p1 bra A;" X "@%p2 bra OUT;" X "A:" X
             "add.s32 %r2, %r2, -1; setp.gt.s32 %p3, %r2, 0; @%p3 bra L; OUT:"),
           2, 1, 0, 0 }, /* break out of an if */

@@ -110,14 +110,10 @@ static void random_text(u64 *seed, const char *const *lines, u32 n, char *text, 
 
 /* ---- one bit more or less ---- */
 
-/* Times that can be: a warp's own is later than what it has seen; and no more lanes than there are.
- */
+/* A state that can be: a lane has a number, and there are no more lanes than that. */
 static bool possible(const struct warp *w)
 {
-    for (unsigned b = 0; b < HD_BARRIERS; b++)
-        if (w->conv.arrived[b] && w->conv.arrived_time[b] > w->conv.time)
-            return false;
-    return w->conv.nstk <= HD_LANES && w->conv.nyq <= HD_LANES;
+    return w->conv.nstk <= HD_LANES && w->conv.ptr < HD_LANES;
 }
 
 struct tried { unsigned states, left_out, again; };
@@ -125,9 +121,8 @@ struct tried { unsigned states, left_out, again; };
 /* Of the convergence unit, each field as often as the others. */
 #define FIELD_OF(name) { offsetof(struct conv, name), sizeof ((struct conv *)0)->name }
 static const struct { size_t at, bytes; } fields[] = {
-    FIELD_OF(at), FIELD_OF(alt), FIELD_OF(alt_pc), FIELD_OF(stk), FIELD_OF(due), FIELD_OF(b),
-    FIELD_OF(arrived), FIELD_OF(arrived_pc), FIELD_OF(arrived_time), FIELD_OF(time), FIELD_OF(sync),
-    FIELD_OF(ys), FIELD_OF(yq), FIELD_OF(bar_at), FIELD_OF(released), FIELD_OF(steps) };
+    FIELD_OF(at), FIELD_OF(alt), FIELD_OF(alt_pc), FIELD_OF(stk), FIELD_OF(ptr), FIELD_OF(b),
+    FIELD_OF(arrived), FIELD_OF(sync), FIELD_OF(bar_at), FIELD_OF(released), FIELD_OF(steps) };
 
 static u32 byte_of_conv(u64 *seed)
 {
@@ -151,7 +146,7 @@ static void flip_bits(struct model *m, const struct machine_state *s, u64 *seed,
         if (n)
             parts[part][at] ^= (uint8_t)(1u << bit);
         else
-            m->warp[0].conv.first ^= true;
+            m->warp[0].conv.again ^= true;
         if (!possible(&m->warp[0]) || repeat_key(m, &m->warp[0], changed) != size ||
             memcmp(key, changed, size))
             continue;

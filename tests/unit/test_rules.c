@@ -1,5 +1,5 @@
-/* Barrier mode: each rule of docs/convergence.md and each row of the silicon probes as a program
- * with the group sequence it must give; then random programs against a second reading of the rules.
+/* Barrier mode: each rule of docs/convergence.md as programs with the group sequence that it gives
+ * (rule_cases.h); then random programs against a second reading of the rules.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -7,169 +7,10 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
+#include "rule_cases.h"
 #include "rule_run.h"
 #include "rules_naive.h"
-
-/* A: all lanes, T: lanes 0-11 (the taken side), E: lanes 12-31, J: after the join on B0. */
-#define SPLIT(a, e, t, j) \
-    "BSSY B0, J; " a "; @P0 BRA T; " e "; BRA J; T: " t "; J: BSYNC B0; " j "; EXIT;"
-/* Four groups T1 T0 E1 E0 of 4, 8, 6 and 14 lanes; P2 splits T, P3 splits E. */
-#define FOUR(body) FOUR_TO(body, "!J")
-#define FOUR_TO(body, j) \
-    "ISETP.LT.U32 P2, R0, 4, PT; ISETP.LT.U32 P3, R0, 18, PT; @P0 BRA T; @P3 BRA E1; !e; " body \
-    "; BRA J; E1: !E; " body "; BRA J; T: @P2 BRA T1; !t; " body "; BRA J; T1: !T; " body "; J: " \
-    j "; EXIT;"
-
-static const struct { const char *name, *text, *want; unsigned threads; } cases[] = {
-    { "rule 1: fewer lanes first", "@P0 BRA T; !E; EXIT; T: !T; EXIT;", "T:00000fff E:fffff000 end",
-      32 },
-    { "rule 1: fewer lanes first, not taken", "@!P0 BRA E; !T; EXIT; E: !E; EXIT;",
-      "T:00000fff E:fffff000 end", 32 },
-    { "rule 1: equal, not taken first", "@P1 BRA T; !E; EXIT; T: !T; EXIT;",
-      "E:ffff0000 T:0000ffff end", 32 },
-    { "rule 1: equal, not taken first, other lanes", "@!P1 BRA T; !E; EXIT; T: !T; EXIT;",
-      "E:0000ffff T:ffff0000 end", 32 },
-    { "no barrier: no merging at J", "@P0 BRA J; !E; J: !J; EXIT;",
-      "J:00000fff E:fffff000 J:fffff000 end", 32 },
-    { "the join", SPLIT("!A", "!E", "!T", "!J"), "A:ffffffff T:00000fff E:fffff000 J:ffffffff end",
-      32 },
-    { "the join of a short warp", SPLIT("!A", "!E", "!T", "!J"),
-      "A:0000ffff E:0000f000 T:00000fff J:0000ffff end", 16 },
-    { "rule 2: sizes decide, R splits again",
-      "MOV R1, A1; ISETP.GE.U32 P2, R0, 20, PT; @P2 MOV R1, B1; ISETP.GE.U32 P2, R0, 26, PT; "
-      "@P2 MOV R1, C1; BRX R1; A1: !A; EXIT; B1: !B; EXIT; C1: !C; EXIT;",
-      "B:03f00000 C:fc000000 A:000fffff end", 32 },
-    { "rule 2: the flag ends with R: R' decides by size again",
-      "MOV R1, A1; ISETP.GE.U32 P2, R0, 17, PT; @P2 MOV R1, B1; ISETP.GE.U32 P2, R0, 20, PT; "
-      "@P2 MOV R1, C1; ISETP.GE.U32 P2, R0, 30, PT; @P2 MOV R1, D1; BRX R1; "
-      "A1: !A; EXIT; B1: !B; EXIT; C1: !C; EXIT; D1: !D; EXIT;",
-      "B:000e0000 D:c0000000 C:3ff00000 A:0001ffff end", 32 },
-    { "rule 2: lanes whose guard fails go on after it",
-      "MOV R1, T; @P0 BRX R1; !E; EXIT; T: !T; EXIT;", "T:00000fff E:fffff000 end", 32 },
-    { "call and return", "@P0 CALL R2, F; !J; EXIT; F: !F; RET R2;",
-      "F:00000fff J:00000fff J:fffff000 end", 32 },
-    { "call through a register", "MOV R1, F; CALLR R2, R1; !J; EXIT; F: !F; RET R2;",
-      "F:ffffffff J:ffffffff end", 32 },
-    { "probe: BSSY adds the active lanes",
-      SPLIT("!A", "BSSY B8, J; BMOV.R R1, B8", "BSSY B8, J; BMOV.R R1, B8", "!J"),
-      "A:ffffffff B8=00000fff B8=ffffffff J:ffffffff end", 32 },
-    { "probe: BREAK removes, then passes, then release clears",
-      SPLIT("BSSY B8, J", "BSYNC B8; !E; BMOV.R R1, B8", "BREAK B8; BMOV.R R1, B8; BSYNC B8; !T",
-            "!J"),
-      "B8=fffff000 T:00000fff E:fffff000 B8=00000000 J:ffffffff end", 32 },
-    { "BREAK has a guard", "BSSY B8, J; @P0 BREAK B8; BMOV.R R1, B8; J: EXIT;", "B8=fffff000 end",
-      32 },
-    /* H200: all lanes continue after the last arrival's BSYNC; here each lane keeps its place. */
-    { "two BSYNCs of one barrier", SPLIT("BSSY B8, J", "BSYNC B8; !E", "BSYNC B8; !T", "!J"),
-      "E:fffff000 T:00000fff J:ffffffff end", 32 },
-    { "probe: the register holds participants, not arrivals",
-      SPLIT("BSSY B8, J", "BMOV.R R1, B8; BREAK B8; !E", "BSYNC B8; !T", "!J"),
-      "B8=ffffffff T:00000fff E:fffff000 J:ffffffff end", 32 },
-    { "probe: BREAK releases, T first",
-      SPLIT("BSSY B8, J", "BREAK B8; BMOV.R R1, B8; !E", "BSYNC B8; !T", "!J"),
-      "T:00000fff B8=00000000 E:fffff000 J:ffffffff end", 32 },
-    { "rule 5: equal, the running ones first",
-      "BSSY B8, T; @P1 BRA T; BSYNC B8; !E; EXIT; T: BREAK B8; !T; EXIT;",
-      "T:0000ffff E:ffff0000 end", 32 },
-    { "rule 5: a BREAK that removes no lane completes nothing",
-      "@P0 BSSY B8, F; ISETP.LT.U32 P2, R0, 4, PT; IADD R5, R0, -4; ISETP.LT.U32 P3, R5, 8, PT; "
-      "@P3 BRA T; "
-      "@P2 EXIT; BREAK B8; F: !F; EXIT; T: BSYNC B8; !T; EXIT;",
-      "F:fffff000 T:00000ff0 end", 32 },
-    { "probe: EXIT releases", SPLIT("BSSY B8, J", "!E; EXIT", "BSYNC B8; !T", "!J"),
-      "E:fffff000 T:00000fff J:00000fff end", 32 },
-    { "probe: exited lanes are no participants",
-      SPLIT("BSSY B8, J", "BSYNC B8; !E", "!T; EXIT", "!J"), "T:00000fff E:fffff000 J:fffff000 end",
-      32 },
-    /* Silicon: when E then blocks at J, T's barrier gives way, though E blocked last; the rule is
-     * ours. */
-    { "rule 8: probe, the BSYNC that blocked last gives way",
-      SPLIT("BSSY B8, J; BSSY B9, J", "BSYNC B9; !E; BMOV.R R1, B9", "BSYNC B8; !T", "!J"),
-      "gaveway E:fffff000 B9=00000000 gaveway J:fffff000 T:00000fff J:00000fff end", 32 },
-    /* Silicon forgets T's arrival; here T stays arrived and joins. */
-    { "BSSY on a register with blocked lanes",
-      SPLIT("BSSY B8, J", "BSSY B8, J; BSYNC B8; !E", "BSYNC B8; !T", "!J"),
-      "E:fffff000 T:00000fff J:ffffffff end", 32 },
-    { "probe: YIELD lets E run; barriers do not wait for yielded lanes",
-      SPLIT("BSSY B8, J", "!E; BSYNC B8; BMOV.R R1, B8", "YIELD; !T; BSYNC B8", "!J"),
-      "E:fffff000 B8=00000000 T:00000fff J:ffffffff end", 32 },
-    { "probe: nor does J, if nothing gave up on them before", SPLIT("!A", "!E", "YIELD; !T", "!J"),
-      "A:ffffffff E:fffff000 J:fffff000 T:00000fff J:00000fff end", 32 },
-    { "probe: YIELD in T and E alternate",
-      "@P0 BRA T; YIELD; !E; YIELD; !E; EXIT; T: YIELD; !T; YIELD; !T; EXIT;",
-      "T:00000fff E:fffff000 T:00000fff E:fffff000 end", 32 },
-    { "next() 3: lanes that releases make ready again and again leave a third group its turn",
-      "@P0 BRA T; @P1 BRA E; YIELD; !C; YIELD; !C; EXIT; "
-      "T: YIELD; BSSY B1, t; BSYNC B1; t: !T; "
-      "YIELD; BSSY B1, t2; BSYNC B1; t2: !T; YIELD; !T; EXIT; "
-      "E: YIELD; BSSY B2, e; BSYNC B2; e: !E; "
-      "YIELD; BSSY B2, e2; BSYNC B2; e2: !E; YIELD; !E; EXIT;",
-      "T:00000fff C:ffff0000 E:0000f000 T:00000fff C:ffff0000 E:0000f000 T:00000fff E:0000f000 end",
-      32 },
-    { "probe: where both stand at one PC after a YIELD they merge",
-      "@P0 BRA J; !E; J: YIELD; !J; EXIT;", "E:fffff000 J:ffffffff end", 32 },
-    { "probe: four groups yield once", FOUR("YIELD; !y"),
-      "T:0000000f t:00000ff0 E:0003f000 e:fffc0000 y:0000000f J:0000000f y:00000ff0 J:00000ff0 "
-      "y:0003f000 J:0003f000 y:fffc0000 J:fffc0000 end",
-      32 },
-    { "probe: round after round in that order", FOUR("YIELD; !y; YIELD; !z; YIELD"),
-      "T:0000000f t:00000ff0 E:0003f000 e:fffc0000 y:0000000f y:00000ff0 y:0003f000 y:fffc0000 "
-      "z:0000000f z:00000ff0 z:0003f000 z:fffc0000 J:0000000f J:00000ff0 J:0003f000 J:fffc0000 end",
-      32 },
-    { "probe: four groups with barriers all meet at J",
-      "ISETP.LT.U32 P2, R0, 4, PT; ISETP.LT.U32 P3, R0, 18, PT; "
-      "BSSY B0, J; @P0 BRA T; BSSY B2, JE; @P3 BRA E1; YIELD; BRA JE; E1: YIELD; JE: BSYNC B2; "
-      "!E; BRA J; "
-      "T: BSSY B1, JT; @P2 BRA T1; YIELD; BRA JT; T1: YIELD; JT: BSYNC B1; !T; J: BSYNC B0; !J; "
-      "EXIT;",
-      "T:00000fff E:fffff000 J:ffffffff end", 32 },
-    { "probe: one more YIELD at J, all continue as one", FOUR_TO("YIELD; !y", "YIELD; !J"),
-      "T:0000000f t:00000ff0 E:0003f000 e:fffc0000 y:0000000f y:00000ff0 y:0003f000 y:fffc0000 "
-      "J:ffffffff end",
-      32 },
-    { "rule 7: BMOV takes the lowest executing lane's value",
-      "MOV R1, R0; @!P0 BMOV.B B8, R1; BMOV.R R2, B8; EXIT;", "B8=0000000c end", 32 },
-    { "rule 7: BMOV without an executing lane",
-      "BSSY B8, J; @!PT BMOV.B B8, 1; BMOV.R R2, B8; J: EXIT;", "B8=ffffffff end", 32 },
-    { "probe: WARPSYNC in T only waits for E's end",
-      "@P0 BRA T; !E; EXIT; T: WARPSYNC -1; !T; EXIT;", "E:fffff000 T:00000fff end", 32 },
-    /* Silicon hangs on WARPSYNC.ALL at two places. */
-    { "rule 7: WARPSYNC at two places",
-      "@P0 BRA T; WARPSYNC -1; !E; EXIT; T: WARPSYNC -1; !T; EXIT;", "E:fffff000 T:00000fff end",
-      32 },
-    { "WARPSYNC of a part", "@P0 BRA T; !E; EXIT; T: WARPSYNC 0xfff; !T; EXIT;",
-      "T:00000fff E:fffff000 end", 32 },
-    { "WARPSYNC against BSYNC is a deadlock of the program",
-      SPLIT("BSSY B8, J", "BSYNC B8; !E", "WARPSYNC -1; !T", "!J"),
-      "gaveway E:fffff000 gaveway J:fffff000 T:00000fff J:00000fff end", 32 },
-    { "next(): a complete barrier comes before a complete WARPSYNC",
-      "ISETP.LT.U32 P2, R0, 4, PT; IADD R5, R0, -4; ISETP.LT.U32 P3, R5, 4, PT; @!P3 BSSY B8, C1; "
-      "@P2 BRA A1; "
-      "@P3 BRA C1; EXIT; A1: BSYNC B8; !A; EXIT; C1: WARPSYNC 0xfffffff0; !C; EXIT;",
-      "A:0000000f C:000000f0 end", 32 },
-    { "rule 8 never frees WARPSYNC",
-      "ISETP.EQ.U32 P2, R0, 0, PT; @P2 BRA T; L: BAR.SYNC 0, 0; EXIT; T: WARPSYNC -1; EXIT;",
-      "deadlock", 32 },
-    { "block barrier joins warps", "!A; BAR.SYNC 1, 0; !B; EXIT;",
-      "A:ffffffff A:0000000f B:0000000f B:ffffffff end", 36 },
-    { "block barrier: an exited warp leaves the count",
-      "S2R R3, SR_WARPID; ISETP.EQ.U32 P2, R3, 1, PT; @P2 EXIT; BAR.SYNC 0, 0; !B; EXIT;",
-      "B:ffffffff end", 64 },
-    { "block barrier within a divided warp: lanes are grouped by pc",
-      "@P0 BRA T; BAR.SYNC 0, 0; !E; EXIT; T: BAR.SYNC 0, 0; !T; EXIT;",
-      "T:00000fff E:fffff000 end", 32 },
-    { "block barrier for a number of lanes",
-      "S2R R3, SR_WARPID; ISETP.EQ.U32 P2, R3, 2, PT; @P2 BRA W; BAR.SYNC 3, 64; !B; EXIT; W: !W; "
-      "EXIT;",
-      "B:ffffffff W:ffffffff B:ffffffff end", 96 },
-    { "rule 8 waits for the block barrier",
-      SPLIT("BSSY B8, J", "BAR.SYNC 0, 20; !E; BREAK B8", "BSYNC B8; !T", "!J"),
-      "E:fffff000 T:00000fff J:ffffffff end", 32 },
-    { "a spin loop between lanes needs YIELD",
-      "MOV R4, 0; BSSY B0, X; @P0 BRA W; STS [RZ], R0; BRA X; "
-      "W: YIELD; LDS R5, [RZ]; ISETP.EQ.U32 P3, R5, 0, PT; @P3 BRA W; X: BSYNC B0; !J; EXIT;",
-      "J:fffff000 J:00000fff end", 32 },
-};
+#include "cmodel/machine/machine.h"
 
 static void test_cases(void **state)
 {
@@ -190,13 +31,14 @@ static void test_cases(void **state)
 
 /* ---- random programs ------------------------------------------------------------------------- */
 
-enum { WORDS = 48, WARPS = 2, STEPS = 400 };
+enum { WORDS = 48, WARPS = 2, STEPS = 400, BARRIERS = 3 };      /* barrier registers in use */
 struct trial {
     struct model *m;
     struct naive n[WARPS];
     uint32_t need[16];
     struct hd_word text[WORDS];
     uint64_t seed;
+    unsigned number, hot[4];    /* where branches often lead: BSSY, BREAK and two BSYNC of B0 */
 };
 
 static uint32_t rnd(struct trial *t, uint32_t below)
@@ -214,16 +56,20 @@ static struct hd_insn random_insn(struct trial *t, unsigned at)
         OP_BMOVR, OP_BMOVB, OP_WARPSYNC, OP_WARPSYNC, OP_YIELD, OP_YIELD, OP_BAR,   OP_EXIT,
         OP_SHFRW, OP_SHFRW, OP_SHFRW,    OP_ISETP,    OP_ISETP, OP_ISETP, OP_NOP,
     };
-    struct hd_insn i = hd_insn_make((enum hd_op)ops[rnd(t, sizeof ops / sizeof *ops)]);
+    const bool hot = at == t->hot[0] || at == t->hot[1] || at == t->hot[2] || at == t->hot[3];
+    struct hd_insn i = hd_insn_make(at == t->hot[0]   ? OP_BSSY
+                                    : at == t->hot[1] ? OP_BREAK
+                                    : hot             ? OP_BSYNC
+                                                      : ops[rnd(t, sizeof ops / sizeof *ops)]);
     const char *o = hd_ops[i.op].operands;
-    if (!(hd_ops[i.op].flags & F_NOGUARD) && i.op != OP_SHFRW && rnd(t, 2)) {
+    if (!(hd_ops[i.op].flags & F_NOGUARD) && i.op != OP_SHFRW && !hot && rnd(t, 2)) {
         i.pg = (uint8_t)(1 + rnd(t, 3));
         i.pn = (uint8_t)rnd(t, 2);
     }
     if (strchr(o, '@'))
-        i.imm = 16 * rnd(t, at > WORDS - 4 ? at : WORDS);
+        i.imm = 16 * (rnd(t, 2) ? t->hot[rnd(t, 4)] : rnd(t, at > WORDS - 4 ? at : WORDS));
     if (strchr(o, 'x'))
-        i.bx = (uint8_t)rnd(t, 3);
+        i.bx = hot ? 0 : (uint8_t)rnd(t, BARRIERS);
     switch (i.op) {
     case OP_BRX: case OP_RET: i.ra = 1; break;
     case OP_CALL: i.rd = 1; break;
@@ -250,6 +96,8 @@ static void random_program(struct trial *t)
 {
     struct hd_insn i = hd_insn_make(OP_S2R);
     unsigned n = 0;
+    for (unsigned k = 0; k < 4; k++)
+        t->hot[k] = 8 + rnd(t, WORDS - 8);
     i.rd = 0, i.imm = SREG_TID_X;
     t->text[n++] = hd_encode(&i);
     for (uint8_t r = 1; r <= 3; r++) {
@@ -294,11 +142,15 @@ static void block_part(struct trial *t, int at, int x)
             for (int l = 0; l < 32; l++)
                 waited |= t->n[w].lane[l].state == AT_BLOCK_BARRIER && t->n[w].lane[l].barrier == b;
             naive_block_release(&t->n[w], b);
-            if (waited && !naive_runs(&t->n[w]))
+            if (waited && w != at && !naive_runs(&t->n[w]))
                 naive_next(&t->n[w]);
         }
     }
-    if (!naive_runs(&t->n[at]) && naive_state(&t->n[at], EXITED) != ~0u)
+    if (naive_runs(&t->n[at]))
+        return;
+    if (x < 0)
+        naive_exited(&t->n[at]);
+    else
         naive_next(&t->n[at]);
 }
 
@@ -315,7 +167,72 @@ static uint8_t naive_wait(const struct naive *n, int l)
     }
 }
 
-static void compare(const struct trial *t, const struct hd_commit *c)
+/* The state that records do not show; a lane's PC while it runs or has exited is no state. */
+static bool same_state(const struct trial *t, unsigned slot)
+{
+    const struct naive *n = &t->n[slot];
+    const struct conv *c = &t->m->warp[slot].conv;
+    uint32_t away = c->live & ~c->active;
+    bool same = c->active == naive_state(n, RUNS) && c->live == ~naive_state(n, EXITED) &&
+                c->rdy == naive_state(n, READY) && c->yld == naive_state(n, YIELDED) &&
+                c->wsync == naive_state(n, AT_WARPSYNC) &&
+                c->bar == naive_state(n, AT_BLOCK_BARRIER) && c->again == n->again &&
+                c->alt == (n->has_alt ? naive_mask(&n->alt) : 0) && c->nstk == n->nstk;
+    if (c->live)
+        same &= c->ptr == n->ptr;
+    for (int i = 0; i < n->nstk && same; i++)
+        same &= c->stk[i] == n->stk[i];
+    for (int b = 0; b < BARRIERS; b++)
+        same &= c->b[b] == naive_mask(&n->b[b]) && c->arrived[b] == naive_arrived(n, b);
+    for (int l = 0; l < 32; l++) {
+        same &= (c->active >> l & 1 ? c->pc : away >> l & 1 ? c->at[l] : n->lane[l].pc) ==
+                n->lane[l].pc;
+        same &= !(c->wsync >> l & 1) || c->sync[l] == n->lane[l].mask;
+        same &= !c->alt || !(c->alt >> l & 1) || c->alt_pc == n->lane[l].pc;
+    }
+    return same;
+}
+
+static void show_mask(const char *name, uint32_t got, uint32_t want)
+{
+    if (got || want)
+        print_error("  %-10s %08x want %08x%s\n", name, got, want, got == want ? "" : " *");
+}
+
+static void show_state(const struct trial *t, unsigned slot)
+{
+    const struct naive *n = &t->n[slot];
+    const struct conv *c = &t->m->warp[slot].conv;
+    char name[24];
+    print_error("warp %u: ptr %u want %d, alt_pc 0x%x, again %u want %u, stk:", slot, c->ptr,
+                n->ptr, c->alt_pc, c->again, n->again);
+    for (int i = 0; i < c->nstk; i++)
+        print_error(" %u", c->stk[i]);
+    print_error(" want:");
+    for (int i = 0; i < n->nstk; i++)
+        print_error(" %d", n->stk[i]);
+    print_error("\n");
+    show_mask("active", c->active, naive_state(n, RUNS));
+    show_mask("rdy", c->rdy, naive_state(n, READY));
+    show_mask("yld", c->yld, naive_state(n, YIELDED));
+    show_mask("wsync", c->wsync, naive_state(n, AT_WARPSYNC));
+    show_mask("bar", c->bar, naive_state(n, AT_BLOCK_BARRIER));
+    show_mask("alt", c->alt, n->has_alt ? naive_mask(&n->alt) : 0);
+    for (int b = 0; b < BARRIERS; b++) {
+        snprintf(name, sizeof name, "B%d", b);
+        show_mask(name, c->b[b], naive_mask(&n->b[b]));
+        snprintf(name, sizeof name, "arrived[%d]", b);
+        show_mask(name, c->arrived[b], naive_arrived(n, b));
+    }
+    for (int l = 0; l < 32; l++) {
+        uint32_t at = c->active >> l & 1 ? c->pc : c->at[l];
+        if (c->live >> l & 1 && at != n->lane[l].pc)
+            print_error("  lane %d at 0x%x want 0x%x\n", l, at, n->lane[l].pc);
+    }
+}
+
+/* of_block: the instruction may change other warps, too. */
+static void compare(const struct trial *t, const struct hd_commit *c, bool of_block, const char *op)
 {
     const struct naive *n = &t->n[c->warp];
     uint32_t runs = naive_state(n, RUNS);
@@ -325,10 +242,15 @@ static void compare(const struct trial *t, const struct hd_commit *c)
         same &= c->wait[l] == naive_wait(n, l) &&
                 (n->lane[l].state == EXITED || c->npc[l] == n->lane[l].pc);
     same &= !c->conv || c->bafter == naive_mask(&n->b[c->bx]);
-    if (!same)
-        fail_msg("seq %u warp %u pc 0x%x: next %08x want %08x, released %08x want %08x",
-                 (unsigned)c->seq, c->warp, c->pc, c->next_active, runs, c->released,
-                 naive_mask(&n->released));
+    for (unsigned w = 0; w < WARPS; w++)
+        same &= !(w == c->slot || of_block) || same_state(t, w);
+    if (same)
+        return;
+    for (unsigned w = 0; w < WARPS; w++)
+        show_state(t, w);
+    show_mask("released", c->released, naive_mask(&n->released));
+    fail_msg("trial %u seq %u warp %u pc 0x%x %s exec %08x, gaveway %u want %u", t->number,
+             (unsigned)c->seq, c->warp, c->pc, op, c->exec, c->gaveway, n->gave_way);
 }
 
 /* One instruction in the model and in the naive reading. */
@@ -354,7 +276,7 @@ static enum step_status step_both(struct trial *t, unsigned slot, uint32_t *ops_
     } else if (i.op == OP_EXIT) {
         block_part(t, (int)slot, -1);
     }
-    compare(t, &c);
+    compare(t, &c, i.op == OP_BAR || i.op == OP_EXIT, hd_ops[i.op].mnemonic);
     ops_seen[i.op] += 1;
     return s;
 }
@@ -372,6 +294,7 @@ static void test_random(void **state)
     t->m = model_new(&limits);
     for (unsigned k = first; k < first + trials; k++) {
         t->seed = k * 0x9e3779b97f4a7c15u;
+        t->number = k;
         random_program(t);
         uint32_t threads = 33 + rnd(t, 32);
         struct launch l = { .code_base = LAUNCH_CODE,
