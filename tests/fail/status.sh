@@ -54,7 +54,7 @@ silicon() {
     some=$3 warps=1928
     [ "$some" = 241 ] || warps=328
     printf '#!/bin/sh\nmkdir -p "$XDG_CACHE_HOME/heddle" && : > "$XDG_CACHE_HOME/heddle/native-1.so"\n' > "$tmp/b/heddle"
-    printf 'echo "silicon: states 104031/104031 equal, 1 of them by the core'"'"'s model, too"\n' >> "$tmp/b/heddle"
+    printf 'echo "silicon: states 103740/104031 equal"\n' >> "$tmp/b/heddle"
     printf 'echo "silicon: kernels %s/%s equal, outputs %s/%s equal, sequences 9/%s equal, of these without yield 9/1304, ' \
         $some $some $some $some $warps >> "$tmp/b/heddle"
     printf 'operations %s/458 exact, approx 17/17 within"\nexit %s\n' "$1" "$2" >> "$tmp/b/heddle"
@@ -67,7 +67,7 @@ for how in '441 1 41 silicon-some' '440 0 41 silicon-some' '441 0 40 silicon-som
     recipe 'Error 1' "${how##* }"
 done
 silicon 441 0 41                # one state of them all differs
-sed -i 's,104031/,104030/,' "$tmp/b/heddle"
+sed -i 's,103740/,103739/,' "$tmp/b/heddle"
 recipe 'Error 1' silicon-some
 for how in '41 silicon-some' '241 silicon-native'; do
     silicon 441 0 ${how% *}
