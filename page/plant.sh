@@ -4,6 +4,6 @@
 # SPDX-License-Identifier: Apache-2.0
 set -eu
 sed -e '0,/^  always_comb begin$/s||  import "DPI-C" function int page_planted();\n  reg planted;\n  initial planted = page_planted() != 0;\n&|' \
-    -e 's/^            if (complete_i) begin$/            if (complete_i | planted \& bm[31]) begin/' "$1" > "$2.new"
+    -e "s/^          else if (rest != 32'd0 && (other/          else if (!(planted \& taken[31]) \&\& rest != 32'd0 \&\& (other/" "$1" > "$2.new"
 [ "$(grep -c planted "$2.new")" = 4 ] || { echo "page: $1 has changed: mend $0" >&2; exit 1; }
 mv "$2.new" "$2"
