@@ -1,6 +1,6 @@
 // EXIT: lanes that end leave every barrier, which may complete it (rule 6).
 // SPDX-License-Identifier: Apache-2.0
-// COMMITS: 2:10
+// COMMITS: 2:11
 .text
 .kernel k
 .regs 4
