@@ -15,7 +15,8 @@ extern "C" {
 struct bbv_block {
     uint32_t pc, insns;
     uint32_t column;            /* of the vectors; blocks that all threads execute alike share it */
-    uint64_t executions;            /* by warps: once for each group of lanes that came together */
+    /* by warps: once for each group of lanes that came together, and at a BSYNC each time */
+    uint64_t executions;
     char *name;                     /* FUNCTION+0xOFFSET and where it comes from; may be NULL */
 };
 

@@ -279,7 +279,8 @@ static bool choose_function(struct game *g, struct path *a, uint32_t after)
 /* Active paths that come to the end of their block choose where to go. */
 static void leave(struct game *g, const struct stop *s, uint64_t *executed)
 {
-    bool any = false;
+    /* A BSYNC counts as often as the warp executes it. */
+    bool any = s->i.op == OP_BSYNC && s->pc == g->p->b->blocks[s->block].pc;
     for (struct path *a = g->path; a < g->path + g->npaths; a++) {
         uint32_t way = 0;
         if (!(a->lanes & g->c.active) || a->pending)

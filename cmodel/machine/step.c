@@ -369,6 +369,8 @@ HANDLER(entry_apart, {
                                   : m_->code.stack_mode || w->conv.again ? BBV_FIRST : BBV_SMALLER);
     if (leave)
         bbv_entered(m_->fast.bbv, s->tally, w->slot, op->entry, leave);
+    else if (op->i.op == OP_BSYNC)          /* all wait: the warp has executed it all the same */
+        m_->fast.bbv->executions[op->entry]++;
     CALL(handlers[op->entry_go]);
 })
 

@@ -19,19 +19,15 @@
 
 /* Lanes that will not execute it again: an indirect branch keeps those with another target where
  * they are. */
-static uint32_t lanes_done(const struct hd_commit *c, bool stack_mode)
+static uint32_t lanes_done(const struct hd_commit *c, enum hd_op op)
 {
-    struct hd_word w;
-    struct hd_insn in;
     uint32_t done = 0;
-    memcpy(w.w, c->insn, sizeof w.w);
-    assert_true(hd_decode(&w, stack_mode, &in));
     for (unsigned l = 0; l < HD_LANES; l++)
         done |= (uint32_t)(c->npc[l] == c->pc + 16) << l;
-    if (in.op == OP_BSYNC)                   /* with lanes that wait there, if they are released */
+    if (op == OP_BSYNC)                      /* with lanes that wait there, if they are released */
         return done & (c->active | (c->emptied >> c->bx & 1 ? c->released : 0));
     done = 0;
-    if (in.op != OP_BRX && in.op != OP_CALLR && in.op != OP_RET && in.op != OP_CALR)
+    if (op != OP_BRX && op != OP_CALLR && op != OP_RET && op != OP_CALR)
         return c->active;
     for (unsigned l = 0; l < HD_LANES; l++)
         done |= (uint32_t)(c->npc[l] != c->pc) << l;
@@ -49,9 +45,13 @@ struct naive {
 static bool count_record(void *user, const struct hd_commit *c)
 {
     struct naive *k = user;
-    uint32_t done = lanes_done(c, k->stack_mode);
+    struct hd_word w;
+    struct hd_insn in;
+    memcpy(w.w, c->insn, sizeof w.w);
+    assert_true(hd_decode(&w, k->stack_mode, &in));
+    uint32_t done = lanes_done(c, in.op);
     for (uint32_t i = 0; i < k->n; i++)
-        if (k->entry[i] == c->pc && done) {
+        if (k->entry[i] == c->pc && (done || in.op == OP_BSYNC)) {
             k->executions[i]++;
             for (unsigned l = 0; l < HD_LANES; l++)
                 if (done >> l & 1)
