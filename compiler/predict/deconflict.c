@@ -114,8 +114,20 @@ static void pass_in_callee(struct blk *b, int x)
     }
 }
 
+/* Where lanes leave x that leave other barriers, too, before `at`: an inner one first.  Lanes that
+ * wait in it are blocked, so that who left the outer one first would release it as well (rule 5).
+ */
+static struct ins *before_outer(const struct relation *r, int x, struct ins *at)
+{
+    struct ins *place = at;
+    for (struct ins *i = at->prev; i && i->op == P_BREAK && i->sub != CANCEL; i = i->prev)
+        if (*on(r, x, i->vb) && !*on(r, i->vb, x)) place = i;
+    return place;
+}
+
 /* Lanes leave x before they wait for p. */
-static void leave_at_waits(struct fn *f, const struct prediction *p, int x)
+static void leave_at_waits(const struct relation *r, struct fn *f, const struct prediction *p,
+                           int x)
 {
     const struct flags live = predict_live(f, x), joined = joined_in(f, x, &live);
     for (int k = 0; k < p->npoints; k++) {
@@ -125,7 +137,7 @@ static void leave_at_waits(struct fn *f, const struct prediction *p, int x)
         struct ins *leave = predict_op(f, P_BREAK, x, wait);
         leave->sub = !p->threshold || predict_of(f, x) ? LEAVER
                    : predict_live_after(b, wait, x, &live) ? WAITER_BACK : WAITER;
-        ins_before(b, p->callee ? waits_in_callee(b) : wait, leave);
+        ins_before(b, before_outer(r, x, p->callee ? waits_in_callee(b) : wait), leave);
         if (!predict_of(f, x)) continue;
         const struct ins *after = wait;
         if (p->callee) {
@@ -171,7 +183,7 @@ static void resolve(struct relation *r, struct fn *f, struct prediction *p, int 
 {
     bool delete = (!dynamic || saved_inside(f, p)) && !predict_of(f, x);
     if (delete) predict_remove(f, x), forget_exit(f, x);
-    else leave_at_waits(f, p, x);
+    else leave_at_waits(r, f, p, x);
     add_conflict(f, p, x, delete);
     *on(r, p->vb, x) = false;
     for (int y = 0; y < r->n && delete; y++) *on(r, y, x) = *on(r, x, y) = false;

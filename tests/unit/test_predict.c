@@ -133,6 +133,41 @@ static void test_figures(void **state)
     }
 }
 
+/* The block in which lanes join vb. */
+static int joined_at(const struct fn *f, int vb)
+{
+    for (int k = 0; k < f->nblocks; k++)
+        for (const struct ins *i = f->blocks[k]->first; i; i = i->next)
+            if (i->op == P_BSSY && i->vb == vb && i->sub == JOIN) return k;
+    return -1;
+}
+
+/* Lanes that leave several barriers leave the inner one first: else who waits in it would be
+ * released from the outer one, too. */
+static void test_inner_first(void **state)
+{
+    static const char text[] = BODY(PREDICT("L1 0") "BB1: " RANDOM "setp.ne.s32 %p1, %r5, 0; "
+                                    "@%p1 bra BB5;\nmembar.gl; setp.ne.s32 %p3, %r4, 9; "
+                                    "@%p3 bra BB4;\nBB3: " LABEL("L1")
+                                    "membar.gl;\nBB4: membar.gl;\nBB5: membar.gl; " NEXT "BB1;");
+    struct arena *a = arena_new();
+    struct hd_err err = { 0 };
+    struct cc_options opt = { .predict = 1, .deconflict = 1 };
+    (void)state;
+    const struct module *m = middle(a, text, &opt, &err);
+    if (!m) fail_msg("%s", err.text);
+    const struct fn *f = m->fns[0];
+    int pairs = 0;
+    for (int k = 0; k < f->nblocks; k++)
+        for (const struct ins *i = f->blocks[k]->first; i && i->next; i = i->next) {
+            if (i->op != P_BREAK || i->next->op != P_BREAK) continue;
+            assert_true(joined_at(f, i->vb) > joined_at(f, i->next->vb));
+            pairs++;
+        }
+    assert_int_equal(pairs, 1);
+    arena_free(a);
+}
+
 /* Figure 2(c): foo is called on both sides of a branch; lanes meet at its entry, and after the
  * branch as always.  In a loop they will wait again, and so rejoin as they are released, in foo. */
 static void test_function(void **state)
@@ -399,11 +434,11 @@ static void test_soft_registers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_figures),       cmocka_unit_test(test_function),
-        cmocka_unit_test(test_waits_in_call), cmocka_unit_test(test_equations),
-        cmocka_unit_test(test_off),           cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_far_barrier),   cmocka_unit_test(test_random),
-        cmocka_unit_test(test_soft_registers)
+        cmocka_unit_test(test_figures),       cmocka_unit_test(test_inner_first),
+        cmocka_unit_test(test_function),      cmocka_unit_test(test_waits_in_call),
+        cmocka_unit_test(test_equations),     cmocka_unit_test(test_off),
+        cmocka_unit_test(test_errors),        cmocka_unit_test(test_far_barrier),
+        cmocka_unit_test(test_random),        cmocka_unit_test(test_soft_registers)
     };
     return cmocka_run_group_tests_name("predict", tests, NULL, NULL);
 }
