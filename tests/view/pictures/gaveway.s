@@ -1,6 +1,6 @@
 // Rule 8: half of a warp waits for lanes that wait for it at a block barrier; its barrier gives way.
 // SPDX-License-Identifier: Apache-2.0
-// COMMITS: 2:12
+// COMMITS: 2:11
 .text
 .kernel k
 .regs 4
