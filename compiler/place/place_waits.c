@@ -103,7 +103,18 @@ static bool calls_library(const struct fn *f)
     return false;
 }
 
-/* Requires that nothing lets a warp's lanes drift apart but branches: no YIELD, no call. */
+/* While lanes wait at a block barrier, the BSYNC at which the others of their warp wait for them
+ * gives way. */
+static bool apart_at_block_barrier(const struct fn *f, const bool *apart)
+{
+    for (int k = 0; k < f->nblocks; k++)
+        for (const struct ins *i = f->blocks[k]->first; i; i = i->next)
+            if (apart[f->blocks[k]->id] && (i->op == P_BAR || i->op == P_BARRED)) return true;
+    return false;
+}
+
+/* Where a part of a warp may be by itself.  YIELDs, calls and block barriers in such places let
+ * lanes pass a BSYNC that others have not reached: then anywhere. */
 static bool *find_apart(struct fn *f)
 {
     bool *apart = arena_alloc(f->m->arena, (size_t)f->nblocks);
@@ -118,6 +129,7 @@ static bool *find_apart(struct fn *f)
         if (f->blocks[k]->divergent && f->blocks[k]->nsucc > 1)
             mark_apart(f->blocks[k], apart, &seen, &always);
     for (int k = 0; k < always.n; k++) apart[always.list[k]->id] = true;
+    if (apart_at_block_barrier(f, apart)) memset(apart, true, (size_t)f->nblocks);
     return apart;
 }
 

@@ -137,6 +137,8 @@ static void test_shapes(void **state)
         { K("@%p1 bra J;" X "vote.sync.any.pred %p2, %p1, 0xffffffff; J:"), 1, 0, 0, 1 },
         { K("@%p1 vote.sync.any.pred %p2, %p1, 0xffffffff;"), 1, 0, 0,
           1 }, /* has a branch around it */
+        { K("@%p1 bra J; barrier.sync 1, 32; J: bar.warp.sync 0xffffffff;"), 1, 0, 0,
+          1 }, /* lanes pass their BSYNC while others are at the block barrier */
         { K("bar.sync 0; P: .callprototype _ (); call %rd1, P; barrier.sync 0; bar.sync 0;"), 0, 0,
           0, 1 }, /* the warp meets before a block barrier after a call, if all of it has to come */
     };
