@@ -12,5 +12,6 @@ __global__ void half_there(const int *in, int *out)
         first[warp] = in[threadIdx.x];
         __syncthreads();
     }
+    __syncwarp();
     out[threadIdx.x] = first[warp ^ 1u];
 }
