@@ -1,11 +1,10 @@
-// Sets of yielded lanes are closed again and again and emptied by a barrier's release, more often than the core
-// has names for them; their order must hold all the same (rule 9).
+// Two sets of lanes yield, and the BSYNC of the others makes them ready (rule 4), thousands of times: they fall behind.
 // SPDX-License-Identifier: Apache-2.0
 // LANES: 32
 // RUN: --grid 1 --block 32 out:u32[80] n:u32=2047
-// EXPECT: out[0:6] = 0 0 0 0 1 2
+// EXPECT: out[0:6] = 28 0 0 0 0 1
 // RUN: --grid 1 --block 32 out:u32[80] n:u32=2048
-// EXPECT: out[0:6] = 0 0 0 0 1 2
+// EXPECT: out[0:6] = 28 0 0 0 0 1
 .text
 .kernel yield_sets
 .regs 16
@@ -22,7 +21,7 @@
 loop:
     BSSY B1, join
     @P0 BRA a
-    BSSY B0, free                   // the others: a barrier of their own releases all lanes
+    BSSY B0, free                   // the others: a barrier of their own, which keeps nobody
 free:
     BSYNC B0
     BRA join
@@ -37,15 +36,15 @@ join:
     IADD R4, R4, 1
     ISETP.LT.U32 P2, R4, R5, PT
     @P2 BRA loop
-    @P0 BRA b                       // now two sets, and no barrier that would release them: the older one first
-    YIELD                           // 28 lanes: the second set
+    @P0 BRA b                       // now no barrier releases lanes that yield: who comes here first is first
+    YIELD                           // 28 lanes
     ATOMG.ADD R9, [R2+256], R10, RZ
     BRA last
 b:
     @P1 BRA b2
     BRA last
 b2:
-    YIELD                           // lane 0: the first
+    YIELD                           // lane 0: the last one
     ATOMG.ADD R9, [R2+256], R10, RZ
 last:
     STG [R6], R9
