@@ -17,7 +17,8 @@ __global__ void spin(volatile int *p)
 
 __global__ void half(int *p)
 {
-    if (threadIdx.x & 1) __syncthreads();                // not all threads come, and those that do not wait for them
+    if (threadIdx.x & 1) __syncthreads();                // not all threads come,
+    __syncwarp();                                        // and those that do not wait for them
     p[threadIdx.x] = 1;
 }
 

@@ -165,9 +165,7 @@ static unsigned event_of(const struct hd_insn *in, const struct hd_commit *c)
     switch (in->op) {
     case OP_BSSY: return !c->exec ? EVENTS : c->bbefore ? EV_BSSY_JOINS : EV_BSSY_FIRST;
     case OP_BSYNC:
-        return !mine                               ? EV_BSYNC_PASSES
-               : c->released & mine && !c->gaveway ? EV_BSYNC_COMPLETES
-                                                   : EV_BSYNC_WAITS;
+        return !mine ? EV_BSYNC_PASSES : c->bafter ? EV_BSYNC_WAITS : EV_BSYNC_COMPLETES;
     case OP_BREAK:
         return !(c->exec & c->bbefore) ? EV_BREAK_NOBODY
                : c->released           ? EV_BREAK_COMPLETES
@@ -204,7 +202,6 @@ static unsigned from_of(const struct shadow *s, const struct hd_commit *c, unsig
         return by == BY_WARPSYNC ? FROM_WARPSYNC
                : by == BY_YIELD  ? FROM_YIELD
                : by == BY_BAR    ? FROM_BLOCK
-               : c->gaveway      ? FROM_GAVE_WAY
                                  : FROM_BARRIER;
     if ((w & 0x30) == HD_WAIT_BARRIER)
         return c->gaveway ? FROM_GAVE_WAY : FROM_BARRIER;

@@ -66,12 +66,16 @@ static bool barrier_possible(const unsigned at[COV_AXES])
                                  at[0] != EV_YIELD_OTHERS && at[0] != EV_WARPSYNC_WAITS);
 }
 
-/* What next() of docs/convergence.md may lead to after each instruction. */
+/* What next() of docs/convergence.md may lead to after each instruction.  A barrier gives way by
+ * rule 8 where nothing is ready or has yielded: not after BSYNC, which waits only while something
+ * is, and not after YIELD. */
 static bool release_possible(const unsigned at[COV_AXES])
 {
     switch (at[1]) {
-    case FROM_GAVE_WAY: return at[0] == BY_BSYNC || at[0] == BY_EXIT || at[0] == BY_WARPSYNC;
-    case FROM_WARPSYNC: return at[0] != BY_BREAK && at[0] != BY_BAR;
+    case FROM_GAVE_WAY:                 /* those at a WARPSYNC or a block barrier stay there */
+        return at[0] == BY_EXIT ||
+               ((at[0] == BY_WARPSYNC || at[0] == BY_BAR) && at[2] != LANES_EVERY);
+    case FROM_WARPSYNC: case FROM_YIELD: return at[0] != BY_BREAK;
     case FROM_BLOCK: return at[0] == BY_BAR || at[0] == BY_EXIT;
     default: return !(at[0] == BY_BREAK && at[2] == LANES_EVERY);        /* those that left go on */
     }

@@ -145,6 +145,17 @@ static const struct example {
       "    BMOV.B B0, 0xfffff000\na:\n    BSYNC B0\n    EXIT\n",
       32,
       { { "release BSYNC barrier some", 1 }, { "release EXIT rule-8 all", 1 } } },
+    /* 20 lanes are at the block barrier, and those that wait for them go on: rule 8 */
+    { "    ISETP.LT.U32.AND P0, R0, 12, PT\n    BSSY B0, a\n    @P0 BRA a\n    BAR.SYNC 0, 0\n"
+      "a:\n    BSYNC B0\n",
+      32,
+      { { "release BAR.SYNC rule-8 some", 1 }, { "release EXIT block-barrier all", 1 } } },
+    /* lanes 2 and 3 wait, and are picked at once with those that are ready at their BSYNC */
+    { "    ISETP.GE.U32.AND P0, R0, 16, PT\n    ISETP.GE.U32.AND P1, R0, 8, PT\n"
+      "    ISETP.GE.U32.AND P2, R0, 4, PT\n    ISETP.GE.U32.AND P3, R0, 2, PT\n    BSSY B0, a\n"
+      "    @P0 BRA a\n    @P1 BRA a\n    @P2 BRA a\n    @P3 BRA a\na:\n    BSYNC B0\n",
+      32,
+      { { "barrier BSYNC-waits other", 2 }, { "barrier BSYNC-completes all", 1 } } },
     { "    BSSY B1, a\n    ISETP.LT.U32.AND P0, R0, 4, PT\n    @P0 BRA a\n    BREAK B1\n"
       "    EXIT\na:\n    BSYNC B1\n",
       32,
