@@ -270,7 +270,6 @@ struct blk *cfg_block_new(struct fn *);             /* stands last */
 struct ins *cfg_jump(struct fn *, struct blk *from, struct blk *to);   /* appends a bra */
 void cfg_retarget(struct blk *from, const struct blk *old, struct blk *to);
 bool cfg_falls(const struct blk *);     /* may go on to the block after it */
-bool cfg_turn_branches(struct fn *);    /* after loop_build; true: edges, ids, rpo are new */
 struct ins *blk_terminator(const struct blk *);   /* NULL: falls through */
 
 /* switch.c */
@@ -296,7 +295,7 @@ void loop_build(struct fn *);
 bool loop_has(const struct loop *, const struct blk *);
 
 /* order.c */
-void order_run(struct fn *);            /* layout by loops */
+void order_run(struct fn *, bool stack_mode);   /* layout by loops */
 
 /* predict_find.c */
 bool predict_find(struct fn *, const struct cc_options *, struct hd_err *);

@@ -306,35 +306,3 @@ void cfg_build(struct fn *f)
     }
     cfg_refresh(f);
 }
-
-/* The block is nothing but a jump. */
-static struct ins *only_jumps(const struct blk *b)
-{
-    struct ins *t = b->first;
-    return t && t == b->last && t->op == P_BRA && t->guard < 0 ? t : NULL;
-}
-
-/* Two branches that fall into a jump are turned round, as in NVIDIA's code; of two equal sides that
- * decides which runs first (rule 1): one inside a loop whose jump leaves it, so that lanes that
- * stay fall through; and one that only goes round a jump to where all lanes meet again. */
-bool cfg_turn_branches(struct fn *f)
-{
-    bool changed = false;
-    fn_requires(f, KNOWN_GRAPH);
-    for (int k = 0; k + 1 < f->nblocks; k++) {
-        struct blk *b = f->blocks[k], *next = f->blocks[k + 1];
-        struct ins *t = blk_terminator(b), *jump = only_jumps(next);
-        if (!t || t->op != P_BRA || t->guard < 0 || !jump || next->npred != 1) continue;
-        struct blk *on = t->targets[0], *to = jump->targets[0];
-        bool leaves = b->loop && loop_has(b->loop, on) && on->rpo > b->rpo &&
-                      !loop_has(b->loop, to);
-        bool meets = k + 2 < f->nblocks && on == f->blocks[k + 2] && to == b->ipdom;
-        if (!leaves && !meets) continue;
-        t->guard_neg = !t->guard_neg;
-        t->targets[0] = to;
-        jump->targets[0] = on;
-        changed = true;
-    }
-    if (changed) cfg_refresh(f);
-    return changed;
-}

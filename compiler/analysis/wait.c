@@ -6,11 +6,10 @@
  * depends, through data, local memory and control inside the loop, on a value that another lane may
  * change meanwhile: an atomic's result, a volatile, acquiring or .cg load, or a plain load that
  * reads one address again and again.  It does not where a constant ends it after a few rounds.  A
- * loop from which a call can be reached, in it or after it, gets a YIELD too, as in NVIDIA's code
- * (188 of the 199 loops of recorded kernels with calls; a branch back to the head of a loop around
- * does not count: with that, all but one).  Not in the region of a prediction, whose barriers would
- * stop waiting for a lane that yields: there it counts whether an exit depends on what a call
- * returns.
+ * loop gets a YIELD, too, if a call stands in it or anywhere after it in the order of blocks, as in
+ * NVIDIA's code: so it is for each of the 197 loops of recorded kernels that call.  Not in the
+ * region of a prediction, whose barriers would stop waiting for a lane that yields: there it counts
+ * whether an exit depends on what a call returns.
  *
  * Requires: edges, dominators, post-dominators, loops; regions of predictions.
  * Ensures:  loop.spins, loop.may_wait; changes nothing else. */
@@ -229,28 +228,12 @@ static bool has_call(const struct blk *b)
     return false;
 }
 
-static bool is_back_edge(const struct blk *from, const struct blk *to)
+/* The last block that calls; -1: none does. */
+static int last_call(const struct fn *f)
 {
-    const struct loop *l = from->loop;
-    while (l && l->header != to) l = l->parent;
-    return l != NULL;
-}
-
-/* Blocks from which a call can be reached without a branch back to the header of a loop around. */
-static bool *find_call_ahead(const struct fn *f, struct arena *a)
-{
-    bool *ahead = arena_alloc(a, (size_t)f->nblocks + 1), changed = true;
-    for (int k = 0; k < f->nblocks; k++) ahead[k] = has_call(f->blocks[k]);
-    while (changed) {
-        changed = false;
-        for (int k = f->nblocks; k-- > 0; ) {
-            const struct blk *b = f->blocks[k];
-            for (int e = 0; e < b->nsucc && !ahead[k]; e++)
-                if (ahead[b->succ[e]->id] && !is_back_edge(b, b->succ[e]))
-                    ahead[k] = changed = true;
-        }
-    }
-    return ahead;
+    int k = f->nblocks - 1;
+    while (k >= 0 && !has_call(f->blocks[k])) k--;
+    return k;
 }
 
 /* An outer loop whose exit hangs on an inner waiting loop only needs no YIELD of its own for
@@ -270,11 +253,11 @@ void wait_run(struct fn *f)
                        .in = arena_alloc(a, ((size_t)f->nblocks + 1) * sizeof(int)),
                        .blk = arena_alloc(a, ((size_t)f->nblocks + 1) * sizeof(int)),
                        .deciders = find_deciders(f, a) };
-    const bool *ahead = find_call_ahead(f, a);
+    const int call = last_call(f);
     for (int k = 0; k < f->nloops; k++) {
         struct loop *l = f->loops[k];
         l->spins = loop_spins(&s, l);
-        l->may_wait = l->spins || (ahead[l->header->id] && !predict_covers(f, l->header));
+        l->may_wait = l->spins || (l->header->id <= call && !predict_covers(f, l->header));
     }
     arena_free(a);
 }

@@ -5,14 +5,14 @@
  * to its BSYNC, and where lanes leave it by BREAK to its P_BEND (a NOP here): the others are still
  * in it while those go on.  Whether they still are after that place is for verify_code.c to say; if
  * so, the function's barriers that lanes leave keep their registers to its end.  A function's
- * barriers are numbered above those of its callees, because its own may be waited on while they
- * run; functions that call themselves, or are called through a register, save and clear what they
- * use instead (BMOV), so they count for nothing.  A nest too deep for 16 keeps what is over in
+ * barriers are numbered above those in which lanes may be where it is called, as NVIDIA's compiler
+ * has them; functions that call themselves, or are called through a register, begin at B0 and save
+ * and clear what they and their callees use (BMOV).  A nest too deep for 16 keeps what is over in
  * general registers between BSSY and BSYNC, and goes without those that lanes leave in between.
  * None of this can change what a program stores, only which lanes wait for which.
  *
- * Requires: selected code with edges and virtual barriers; callees allocated before, but for
- *           recursion.
+ * Requires: selected code with edges and virtual barriers; baralloc_run: callers went through it
+ *           before, but for recursion; baralloc_save: callees.
  * Ensures:  every barrier instruction names a register that verify_code.c accepts; no P_BEND is
  *           left; mfn.bar_base and bar_top. */
 #include "compiler/select/minsn.h"
@@ -256,19 +256,6 @@ static void drop(struct mfn *mf, int vb)
         }
 }
 
-static void save_all(struct mfn *mf)
-{
-    const int top = mf->bar_top > mf->bar_base ? mf->bar_top : mf->bar_base;    /* callees' too */
-    for (int b = top - 1; b >= 0; b--) {
-        int reg = mreg_new(mf, 1);
-        bmov(mf, mf->blks[0], mf->blks[0]->first, false, b, -1);
-        bmov(mf, mf->blks[0], mf->blks[0]->first, true, b, reg);
-        for (int k = 0; k < mf->nblks; k++)
-            for (struct mins *m = mf->blks[k]->first; m; m = m->next)
-                if (m->i.op == OP_RET) bmov(mf, mf->blks[k], m, false, b, reg);
-    }
-}
-
 static bool overflows(const struct bars *x)
 {
     for (int k = 0; k < x->n; k++)
@@ -285,13 +272,14 @@ static void choose(struct bars *x)
     const int top = HD_BARRIERS - mf->be->m->nfixed,
               base = mf->bar_base < top ? mf->bar_base : top - 1;
     x->limit = top - base;
-    if (!mf->f->entry && x->limit > 3) x->limit = x->limit * 3 / 4;     /* callers need some, too */
+    if (mf->ncallees && x->limit > 3) x->limit = x->limit * 3 / 4;      /* callees need some, too */
     for (int pass = 0; pass < 3; pass++) {
         x->own = pass < 2 ? 1 : 2;
         for (int k = 0; k < x->n; k++) x->colour[k] = -1;
         for (int k = 0; k < mf->f->nfixed; k++)
             x->colour[mf->f->fixed[k].vb] = FIXED + mf->f->fixed[k].reg;
-        mf->bar_top = base + colour(x, x->limit, pass);
+        const int used = colour(x, x->limit, pass);
+        mf->bar_top = used ? base + used : 0;
         if (!overflows(x)) break;
     }
     for (int k = 0; k < mf->nblks; k++)
@@ -394,25 +382,59 @@ static void drop_apart(struct bars *x)
         }
 }
 
+/* Callees use registers above those in which a lane may be where they are called. */
+static void raise_callees(struct bars *x)
+{
+    struct state joined = state_new(x);
+    flow(x);
+    for (int k = 0; k < x->mf->nblks; k++) {
+        enter_all(&joined, &x->joined.out, k);
+        for (const struct mins *m = x->mf->blks[k]->first; m; m = m->next) {
+            if (m->i.op == OP_CALL && !m->call->callee->saves_bars) {
+                int *base = &m->call->callee->bar_base, c = 0;
+                for (int j = 0; j < joined.n; j++)
+                    if (x->colour[joined.list[j]] < FIXED && x->colour[joined.list[j]] >= c)
+                        c = x->colour[joined.list[j]] + 1;
+                if (c > x->limit) c = x->limit;             /* shares the last */
+                if (x->mf->bar_base + c > *base) *base = x->mf->bar_base + c;
+            }
+            if (m->vb < 0) continue;
+            if (ends_joined(x, m)) leave(&joined, m->vb);
+            if (is_def(m)) enter(&joined, m->vb);
+        }
+    }
+}
+
 void baralloc_run(struct mfn *mf)
 {
     struct hd_err rejected = { 0 };
-    if (mf->be->opt->stack_mode) return;
-    for (int k = 0; k < mf->ncallees; k++) {
-        const struct mfn *c = mf->callees[k];
-        if (c->allocated && !c->saves_bars && c->bar_top > mf->bar_base) mf->bar_base = c->bar_top;
-    }
     struct bars x = { .mf = mf, .a = arena_new(), .n = mf->nvb };
     x.colour = arena_alloc(x.a, (size_t)(x.n + 1) * sizeof *x.colour);
     find_left(&x);
     drop_apart(&x);
     choose(&x);
+    raise_callees(&x);
     if (x.any_left && !verify_code(mf, &rejected)) {
         x.endless = true;
         choose(&x);
+        raise_callees(&x);
     }
+    mf->bars_used = 0;                          /* until the code is whole */
     remove_ends(mf);
     share_last(&x);
     arena_free(x.a);
-    if (mf->saves_bars) save_all(mf);
+}
+
+void baralloc_save(struct mfn *mf)
+{
+    for (int k = 0; k < mf->ncallees; k++)
+        if (mf->callees[k]->bar_top > mf->bar_top) mf->bar_top = mf->callees[k]->bar_top;
+    for (int b = mf->saves_bars ? mf->bar_top - 1 : -1; b >= 0; b--) {
+        int reg = mreg_new(mf, 1);
+        bmov(mf, mf->blks[0], mf->blks[0]->first, false, b, -1);
+        bmov(mf, mf->blks[0], mf->blks[0]->first, true, b, reg);
+        for (int k = 0; k < mf->nblks; k++)
+            for (struct mins *m = mf->blks[k]->first; m; m = m->next)
+                if (m->i.op == OP_RET) bmov(mf, mf->blks[k], m, false, b, reg);
+    }
 }

@@ -51,20 +51,27 @@ static bool yields(const struct mins *m)
     return m->i.op == OP_YIELD || calls_any(m) || (m->i.op == OP_CALL && m->call->callee->yields);
 }
 
-bool *drift_find(struct mfn *mf, struct arena *a)
+void drift_note(struct mfn *mf)
 {
+    for (int k = 0; k < mf->nblks; k++)
+        for (const struct mins *m = mf->blks[k]->first; m; m = m->next) {
+            mf->waits_block |= drift_waits_block(m);
+            mf->yields |= yields(m);
+        }
+}
+
+bool *drift_find(const struct mfn *mf, struct arena *a)
+{
+    if (!mf->yields || !mf->waits_block) return NULL;
     bool *at = arena_alloc(a, (size_t)mf->nblks + 1);
     struct mblk **todo = arena_alloc(a, ((size_t)mf->nblks + 1) * sizeof(struct mblk *));
     int n = 0;
     for (int k = 0; k < mf->nblks; k++)
         for (const struct mins *m = mf->blks[k]->first; m; m = m->next) {
-            mf->waits_block |= drift_waits_block(m);
-            if (!yields(m)) continue;
-            mf->yields = true;
-            if (!at[k]) todo[n++] = mf->blks[k];
+            if (!yields(m) || at[k]) continue;
+            todo[n++] = mf->blks[k];
             at[k] = true;
         }
-    if (!mf->yields || !mf->waits_block) return NULL;
     spread(at, todo, n);
     return at;
 }

@@ -1,8 +1,9 @@
 /* The back end: from functions in PTX terms, with their barriers placed, to an image.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Functions are selected as they are found, from the kernels on; then allocated from the leaves of
- * the call graph up, so that a caller knows what each callee destroys and which barriers it uses.
+ * Functions are selected as they are found, from the kernels on.  Barrier registers are numbered
+ * from the kernels down, the others allocated from the leaves of the call graph up, so that a
+ * caller knows what each callee destroys.
  *
  * Requires: every function of the module is placed (cc_middle).
  * Ensures:  an image that is encoded and linked; or NULL, and err says why. */
@@ -18,15 +19,22 @@ static void order(struct backend *be, struct mfn *mf)
     be->order[be->norder++] = mf;
 }
 
-static void allocate(struct backend *be, struct mfn *mf)
+static void prepare(struct backend *be, struct mfn *mf)
 {
     fn_requires(mf->f, KNOWN_PLACED);
     mf->saves_bars = !mf->f->entry && (mf->f->recursive || mf->f->address_taken) &&
                      !be->opt->stack_mode;
     peephole_run(mf);
-    baralloc_run(mf);
-    if (be->err->status || (!be->opt->stack_mode && !verify_code(mf, be->err)) || !regalloc_run(mf))
-        return;
+    if (!be->opt->stack_mode) drift_note(mf);
+}
+
+static void allocate(struct backend *be, struct mfn *mf)
+{
+    if (!be->opt->stack_mode) {
+        baralloc_save(mf);
+        if (!verify_code(mf, be->err)) return;
+    }
+    if (!regalloc_run(mf)) return;
     frame_run(mf);
     carrier_run(mf);
 }
@@ -55,6 +63,8 @@ struct hd_image *backend_run(struct module *m, const struct cc_options *opt, str
     if (err->status) return NULL;
     be.order = arena_alloc(be.a, ((size_t)n + 1) * sizeof *be.order);
     for (struct mfn *mf = be.fns; mf; mf = mf->next) order(&be, mf);
+    for (int k = 0; k < be.norder; k++) prepare(&be, be.order[k]);
+    for (int k = be.norder; k-- > 0 && !opt->stack_mode;) baralloc_run(be.order[k]);
     for (int k = 0; k < be.norder && !err->status; k++) {
         allocate(&be, be.order[k]);
         be.order[k]->allocated = true;

@@ -15,14 +15,10 @@ static void prepare(struct fn *f, const struct cc_options *opt)
     if (opt->stack_mode) stack_one_ret(f);
     dom_build(f);
     loop_build(f);
-    if (opt->stack_mode) {
-        order_run(f);
-        stack_layers(f);
-        loop_build(f);
-    } else if (cfg_turn_branches(f)) {
-        dom_build(f);
-        loop_build(f);
-    }
+    order_run(f, opt->stack_mode);
+    if (opt->stack_mode) stack_layers(f);
+    else dom_build(f);
+    loop_build(f);
 }
 
 /* Directives become predictions: their blocks are edges of the graph from here on. */

@@ -1,10 +1,17 @@
-/* Blocks in the order of the loops: each loop in one piece, from its first block to its branch
- * back.
+/* The order of blocks: each loop in one piece, from its first block to its branch back.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The text's order is for a machine without tokens: loops are entered in their middle and left by a
- * branch.  In stack mode lanes that branch run first, so which way falls through matters: here it
- * is the way out of a loop, as in paper C's Listings 3 and 4.  Blocks that only jump go.
+ * Clang's text is for a machine whose lanes go one way: loops are entered in their middle and left
+ * by a branch.  What falls through decides which lanes run first: in stack mode those that branch,
+ * in barrier mode of two equal sides those that do not (rule 1).  Blocks that only jump go.
+ *
+ * In barrier mode the order is that of NVIDIA's compiler, as measured kernels show it.  Of the
+ * blocks whose predecessors all stand, those follow first whose predecessors stand last; of these
+ * the first one in the text, counted from the head of the loop and round it.  A loop counts as one
+ * block, and a block to which another one only jumps stands where that jump does.
+ *
+ * In stack mode it is reverse post-order, so that what falls through is the way out of a loop, as
+ * in paper C's Listings 3 and 4.
  *
  * Requires: edges, loops.
  * Ensures:  blocks stand in the new order, with edges; dominators and loops have to be found
@@ -12,7 +19,18 @@
 #include <string.h>
 #include "compiler/all.h"
 
-struct order { struct fn *f; struct blk **out; int n; bool *placed; };
+/* at: where a block stands; NULL in stack mode */
+struct order { struct fn *f; struct blk **out; int n, *at; bool *placed; };
+
+/* Barrier mode.  A level is a loop, or the function: blocks of it that may follow, and the heads of
+ * loops inside.  The block with the smallest key follows. */
+struct level { const struct loop *loop; struct blk **ready; int n, room; };
+struct text_order {
+    struct order *o;
+    struct level *level;        /* by the loop's head; the last one is the function */
+    int64_t *key;               /* by block */
+    int *waits;                 /* edges to it from blocks that do not stand yet */
+};
 
 static bool forwards(const struct blk *b)
 {
@@ -30,6 +48,8 @@ static struct blk *settle(const struct order *o, struct blk *b)
     }
     return b;
 }
+
+/* ---- the order ---- */
 
 /* Room grows at powers of two, as cfg_block_new expects of fn->blocks. */
 static void put(struct order *o, struct blk *b)
@@ -58,6 +78,103 @@ static void put_loop(struct order *o, const struct loop *l, struct blk *const *b
     }
 }
 
+/* A loop of several entries is none here: its blocks may have to wait for others. */
+static const struct loop *in_one_piece(const struct loop *l)
+{
+    while (l && l->irreducible) l = l->parent;
+    return l;
+}
+
+/* The level at which b stands, or the loop that it heads. */
+static struct level *level_of(const struct text_order *t, const struct blk *b)
+{
+    const struct loop *l = in_one_piece(b->loop);
+    if (l && l->header == b) l = in_one_piece(l->parent);
+    return &t->level[l ? l->header->id : t->o->f->nblocks];
+}
+
+static int place_in_text(const struct text_order *t, const struct level *v, const struct blk *b)
+{
+    const int first = v->loop ? v->loop->header->id : 0, n = t->o->f->nblocks;
+    int at = (b->id - first + n) % n;
+    for (int k = 0; k < b->npred; k++) {
+        int jump = (b->pred[k]->id - first + n) % n;
+        if (forwards(b->pred[k]) && jump < at) at = jump;
+    }
+    return at;
+}
+
+static void swap(struct level *v, int a, int b)
+{
+    struct blk *x = v->ready[a];
+    v->ready[a] = v->ready[b];
+    v->ready[b] = x;
+}
+
+/* ready is a heap: none has a smaller key than the one at (k - 1) / 2. */
+static void push(const struct text_order *t, struct blk *b)
+{
+    struct level *v = level_of(t, b);
+    int k = v->n++;
+    if (k == v->room) {
+        v->room = k ? 2 * k : 4;
+        v->ready = arena_grow(t->o->f->m->arena, v->ready, (size_t)k * sizeof *v->ready,
+                              (size_t)v->room * sizeof *v->ready);
+    }
+    v->ready[k] = b;
+    t->key[b->id] = place_in_text(t, v, b) - ((int64_t)t->o->n << 32);
+    for (; k && t->key[v->ready[(k - 1) / 2]->id] > t->key[b->id]; k = (k - 1) / 2)
+        swap(v, k, (k - 1) / 2);
+}
+
+static struct blk *pop(const struct text_order *t, struct level *v)
+{
+    struct blk *first = v->ready[0];
+    v->ready[0] = v->ready[--v->n];
+    for (int k = 0, c; (c = 2 * k + 1) < v->n; k = c) {
+        if (c + 1 < v->n && t->key[v->ready[c + 1]->id] < t->key[v->ready[c]->id]) c++;
+        if (t->key[v->ready[k]->id] <= t->key[v->ready[c]->id]) break;
+        swap(v, k, c);
+    }
+    return first;
+}
+
+static void put_level(struct text_order *t, struct level *v);
+
+/* b follows, with its loop if it heads one; others need no longer wait for it. */
+static void put_text(struct text_order *t, struct blk *b)
+{
+    const struct loop *l = in_one_piece(b->loop);
+    if (settle(t->o, b) == b) put(t->o, b);
+    for (int s = 0; s < b->nsucc; s++)
+        if (b->succ[s]->rpo > b->rpo && !--t->waits[b->succ[s]->id]) push(t, b->succ[s]);
+    if (l && l->header == b) put_level(t, &t->level[b->id]);
+}
+
+static void put_level(struct text_order *t, struct level *v)
+{
+    while (v->n) put_text(t, pop(t, v));
+}
+
+static void order_text(struct order *o)
+{
+    const struct fn *f = o->f;
+    const size_t n = (size_t)f->nblocks + 1;
+    struct arena *a = f->m->arena;
+    struct text_order t = { .o = o, .level = arena_alloc(a, n * sizeof *t.level),
+                            .key = arena_alloc(a, n * sizeof *t.key),
+                            .waits = arena_alloc(a, n * sizeof *t.waits) };
+    for (int k = 0; k < f->nloops; k++) t.level[f->loops[k]->header->id].loop = f->loops[k];
+    for (int k = 0; k < f->nrpo; k++) {
+        const struct blk *b = f->rpo[k];
+        for (int s = 0; s < b->nsucc; s++) t.waits[b->succ[s]->id] += b->succ[s]->rpo > b->rpo;
+    }
+    push(&t, f->rpo[0]);
+    put_level(&t, &t.level[f->nblocks]);
+}
+
+/* ---- branches ---- */
+
 /* b, whose way on is `to`, is followed by `next` now. */
 static void fix_fall(struct order *o, struct blk *b, struct blk *to, const struct blk *next)
 {
@@ -67,6 +184,12 @@ static void fix_fall(struct order *o, struct blk *b, struct blk *to, const struc
         t->guard_neg = !t->guard_neg;
         t->targets[0] = to;
         return;
+    }
+    if (t && t->op == P_BRA && o->at && o->at[to->id] <= o->at[b->id]) {     /* who leaves falls */
+        struct blk *out = t->targets[0];
+        t->guard_neg = !t->guard_neg;
+        t->targets[0] = to;
+        to = out;
     }
     if (t) put(o, b = cfg_block_new(o->f));
     struct ins *jump = cfg_jump(o->f, b, to);
@@ -82,13 +205,18 @@ static void fix(struct order *o, struct blk *b, const struct blk *next)
     if (to) fix_fall(o, b, to, next);
 }
 
-void order_run(struct fn *f)
+void order_run(struct fn *f, bool stack)
 {
     fn_requires(f, KNOWN_EDGES | KNOWN_LOOPS);
     struct order o = { .f = f, .placed = arena_alloc(f->m->arena, (size_t)f->nblocks) };
-    put_loop(&o, NULL, f->rpo, f->nrpo);
+    if (stack) put_loop(&o, NULL, f->rpo, f->nrpo);
+    else order_text(&o);
     int n = o.n;
     struct blk **first = o.out;
+    if (!stack) {
+        o.at = arena_alloc(f->m->arena, ((size_t)f->nblocks + 1) * sizeof *o.at);
+        for (int k = 0; k < n; k++) o.at[first[k]->id] = k;
+    }
     o.out = NULL;
     o.n = 0;
     for (int k = 0; k < n; k++) {

@@ -48,8 +48,36 @@ static bool only_exits(const struct fn *f, const struct blk *b)
            (b->first->op == P_RET || b->first->op == P_EXIT);
 }
 
+/* Nothing but a jump. */
+static bool only_jumps(const struct blk *b)
+{
+    const struct ins *i = b->first;
+    while (i && i->op == P_PRAGMA) i = i->next;
+    return i && i == b->last && i->op == P_BRA && i->guard < 0;
+}
+
+/* The only way out of a loop, by its bottom branch: lanes that leave it one by one meet there, as
+ * in NVIDIA's code. */
+static bool ends_loop(const struct blk *b)
+{
+    const struct blk *d = b->pred[0];
+    if (d->ipdom != b || d->nsucc != 2) return false;
+    const struct blk *head = d->succ[d->succ[0] == b];
+    const struct loop *l = head->loop;
+    return l && l->header == head && loop_has(l, d) && !loop_has(l, b);
+}
+
+/* Lanes that only jump from b meet where they jump to. */
+static struct blk *meets_after(struct blk *b)
+{
+    while (b && only_jumps(b) && b->npred == 1 && b->succ[0]->rpo > b->rpo && !ends_loop(b))
+        b = b->succ[0];
+    return b;
+}
+
 static void want(struct place *p, struct blk *wait, struct blk *branch)
 {
+    wait = meets_after(wait);
     if (!wait || only_exits(p->f, wait)) return;
     int *of = &p->of_wait[wait->id];
     if (*of) {

@@ -174,7 +174,7 @@ bool stack_meet(struct fn *f)
     while (rounds < MAX_ROUNDS && one_more(f)) rounds++;
     if (!rounds) return false;
     loop_build(f);
-    order_run(f);
+    order_run(f, true);
     stack_layers(f);
     loop_build(f);
     return true;

@@ -74,7 +74,7 @@ struct mfn {
     bool met, allocated;           /* callees first: backend.c */
     struct regset used;            /* machine registers it or its callees write */
     int top_reg;                   /* highest register of it and its callees */
-    int bar_base, bar_top;         /* its barriers are [base, top); callees use [0, base) */
+    int bar_base, bar_top;         /* its barriers are [base, top); baralloc_save: callees', too */
     bool saves_bars;               /* saves those it uses, so callers may use any */
     bool yields, waits_block;      /* it or its callees may (drift.c) */
     /* registers that it or its callees join and do not give back (verify_code.c) */
@@ -215,11 +215,13 @@ bool constants_load(const struct mins *);                /* an LDC that it may t
 /* ---- peephole.c */
 void peephole_run(struct mfn *);
 /* ---- drift.c */
-bool *drift_find(struct mfn *, struct arena *);
+void drift_note(struct mfn *);          /* yields, waits_block */
+bool *drift_find(const struct mfn *, struct arena *);
 bool drift_waits_block(const struct mins *);             /* or a function that it calls */
 bool drift_returns(struct mfn *, struct arena *, struct mblk *);    /* lanes may come back to it */
 /* ---- baralloc.c */
-void baralloc_run(struct mfn *);
+void baralloc_run(struct mfn *);        /* callers before callees */
+void baralloc_save(struct mfn *);       /* callees before callers */
 /* ---- verify_code.c: barrier registers, proved from the code alone */
 bool verify_code(struct mfn *, struct hd_err *);
 /* ---- liveness.c */

@@ -228,33 +228,62 @@ static void test_switch_of_three(void **state)
     ".entry k() { .reg .b32 %r<3>; .reg .pred %p<3>;\n" \
     "mov.u32 %r1, %tid.x;\n"
 
-/* Lanes that stay in a loop fall through, and those that a branch leads round a jump. */
-static void test_turn_branches(void **state)
+/* Branches as `target` or `!target`, between the labels of the blocks. */
+static void write_order(const struct fn *f, char *out, size_t size)
 {
-    static const struct { const char *text, *branch, *to; } t[] = {
+    size_t n = 0;
+    for (int k = 0; k < f->nblocks; k++) {
+        const struct blk *b = f->blocks[k];
+        const struct ins *t = blk_terminator(b);
+        n += (size_t)snprintf(out + n, size - n, "%s%s", k ? " " : "", b->label ? b->label : "-");
+        if (t && t->op == P_BRA)
+            n += (size_t)snprintf(out + n, size - n, "(%s%s)", t->guard_neg ? "!" : "",
+                                  t->targets[0]->label ? t->targets[0]->label : "-");
+    }
+}
+
+/* In barrier mode blocks follow as in NVIDIA's code. */
+static void test_order(void **state)
+{
+    static const struct { const char *text, *order; } t[] = {
+        /* lanes that stay in a loop fall through, and those that a branch leads round a jump */
         { HEAD "L: setp.gt.s32 %p1, %r1, 4;\n@%p1 bra IN;\nbra OUT;\n"
           "IN: add.s32 %r1, %r1, -1;\nsetp.gt.s32 %p2, %r1, 0;\n@%p2 bra L;\nOUT: ret; }\n",
-          "L", "OUT" },
+          "- L(!OUT) IN(L) OUT" },
         { HEAD "B: setp.gt.s32 %p1, %r1, 4;\n@%p1 bra THEN;\nbra JOIN;\n"
-          "THEN: add.s32 %r1, %r1, -1;\nJOIN: add.s32 %r1, %r1, 1;\nret; bra B; }\n", "B", "JOIN" },
-        /* an else: nothing is turned */
+          "THEN: add.s32 %r1, %r1, -1;\nJOIN: add.s32 %r1, %r1, 1;\nret; }\n",
+          "-(!JOIN) THEN JOIN" },
+        /* an arm stands where the jump to it did */
         { HEAD "B: setp.gt.s32 %p1, %r1, 4;\n@%p1 bra THEN;\nbra ELSE;\n"
           "THEN: add.s32 %r1, %r1, -1;\nbra JOIN;\n"
-          "ELSE: add.s32 %r1, %r1, 2;\nJOIN: add.s32 %r1, %r1, 1;\nret; bra B; }\n", "B", NULL },
+          "ELSE: add.s32 %r1, %r1, 2;\nJOIN: add.s32 %r1, %r1, 1;\nret; }\n",
+          "-(THEN) ELSE(JOIN) THEN JOIN" },
+        /* a loop in one piece, from its head on; the way out falls through */
+        { HEAD "bra H;\nE: setp.gt.s32 %p2, %r1, 0;\n@%p2 bra OUT;\n"
+          "H: add.s32 %r1, %r1, -1;\nbra E;\nOUT: ret; }\n", "- H E(!H) OUT" },
+        /* ... also where something else follows */
+        { HEAD "setp.gt.s32 %p1, %r1, 4;\n@%p1 bra H;\nbra ELSE;\n"
+          "H: add.s32 %r1, %r1, -1;\nsetp.gt.s32 %p2, %r1, 0;\n@%p2 bra OUT;\nbra H;\n"
+          "ELSE: add.s32 %r1, %r1, 2;\nOUT: ret; }\n", "-(H) ELSE(OUT) H(!H) OUT" },
+        { HEAD "setp.gt.s32 %p1, %r1, 4;\n@%p1 bra ELSE;\n"
+          "H: add.s32 %r1, %r1, -1;\nsetp.gt.s32 %p2, %r1, 0;\n@%p2 bra OUT;\nbra H;\n"
+          "ELSE: add.s32 %r1, %r1, 2;\nOUT: ret; }\n", "-(ELSE) H(!H) -(OUT) ELSE OUT" },
+        /* a part that the text has behind the loop's head comes before one that it has in front */
+        { HEAD "bra H;\nA: setp.gt.s32 %p2, %r1, 0;\n@%p2 bra LATE;\nadd.s32 %r1, %r1, 3;\n"
+          "E: add.s32 %r1, %r1, 4;\nsetp.gt.s32 %p2, %r1, 9;\n@%p2 bra OUT;\n"
+          "H: add.s32 %r1, %r1, -1;\nbra A;\nLATE: add.s32 %r1, %r1, 5;\nbra E;\nOUT: ret; }\n",
+          "- H A(!-) LATE(E) - E(!H) OUT" },
     };
     (void)state;
     for (size_t k = 0; k < sizeof t / sizeof *t; k++) {
         struct arena *a = arena_new();
         struct fn *f = build(a, t[k].text, strlen(t[k].text));
+        char order[256];
         dom_build(f);
         loop_build(f);
-        assert_int_equal(cfg_turn_branches(f), t[k].to != NULL);
-        for (int b = 0; b < f->nblocks; b++) {
-            const struct ins *last = blk_terminator(f->blocks[b]);
-            if (!f->blocks[b]->label || strcmp(f->blocks[b]->label, t[k].branch)) continue;
-            assert_int_equal(last->guard_neg, t[k].to != NULL);
-            assert_string_equal(last->targets[0]->label, t[k].to ? t[k].to : "THEN");
-        }
+        order_run(f, false);
+        write_order(f, order, sizeof order);
+        assert_string_equal(order, t[k].order);
         arena_free(a);
     }
 }
@@ -265,7 +294,7 @@ int main(void)
         cmocka_unit_test(test_random),    cmocka_unit_test(test_known),
         cmocka_unit_test(test_labels),    cmocka_unit_test(test_predication),
         cmocka_unit_test(test_switch),    cmocka_unit_test(test_switch_of_three),
-        cmocka_unit_test(test_turn_branches)
+        cmocka_unit_test(test_order)
     };
     return cmocka_run_group_tests_name("cfg", tests, NULL, NULL);
 }
