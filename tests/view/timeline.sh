@@ -37,15 +37,15 @@ export WANT
 expect 0 'commits of 4 warps' "$build/heddle" timeline "$here/switch.cu" --grid 2 --block 64 'program:u32[256]=rand:7' 'out:i32[64]' \
     n:i32=40 -o "$tmp/k.html"
 look "$tmp/k.html" "$WANT" 'warps that take turns'
-printf '__global__ void stuck(int *o) { if (threadIdx.x == 7) __syncthreads(); o[0] = 1; __syncthreads(); }\n' > "$tmp/stuck.cu"
+printf '__global__ void stuck(int *o) { if (threadIdx.x == 7) __syncthreads(); __syncwarp(); o[0] = 1; __syncthreads(); }\n' > "$tmp/stuck.cu"
 expect 3 '  after the |: ' "$build/heddle" timeline "$tmp/stuck.cu" --grid 1 --block 32 'o:i32[1]' --text
-[ "$(grep -c '^ *[0-9]* [^|]*|0$' "$tmp/said")" = 31 ] && grep -q '^   7 [^|]*|=$' "$tmp/said" && ok ||
+[ "$(grep -c '^ *[0-9]* [^|]*|#$' "$tmp/said")" = 31 ] && grep -q '^   7 [^|]*|=$' "$tmp/said" && ok ||
     { fail 'where lanes are left'; cat "$tmp/said"; }
 "$build/heddle" timeline "$tmp/stuck.cu" --grid 1 --block 32 'o:i32[1]' --text > "$tmp/text" 2> /dev/null
 [ $? -eq 3 ] && [ "$(awk 'length > 80' "$tmp/text" | wc -l)" = 0 ] && ok ||
     fail 'lines of --text are too long'
 expect 3 'commits of 1 warps' "$build/heddle" timeline "$tmp/stuck.cu" --grid 1 --block 32 'o:i32[1]' -o "$tmp/k.html"
-w='"wait B0",' WANT="{\"left\": [$w$w$w$w$w$w$w\"wait for the block\",$w$w$w\"wait B0\"]}"
+w='"wait for a warp mask",' WANT="{\"left\": [$w$w$w$w$w$w$w\"wait for the block\",$w$w$w\"wait for a warp mask\"]}"
 look "$tmp/k.html" "$WANT" 'lanes that wait for each other'
 printf '__global__ void r(int *o) { o[0] = threadIdx.x; if (threadIdx.x == 40) o[1] = o[0]; }\n' > "$tmp/race.cu"
 expect 0 'commits of 2 warps' "$build/heddle" timeline "$tmp/race.cu" --lockstep --lanes 4 --grid 1 --block 64 'o:i32[4]' -o "$tmp/k.html"

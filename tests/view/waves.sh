@@ -204,10 +204,10 @@ drawn dead "$tmp/dead.gtkw" 'why it waits=' 'block barrier'
 wave dead tests/fail/deadlock_count.s --lanes 4 --grid 1 --block 64 'out:u32[1]'
 drawn dead "$tmp/dead.gtkw" 'lanes at bar2=64 of 96 lanes' 'arrived at bar2=w00, w01' 'not at bar2='
 # A warp that waits for lanes at the block's barrier is not released by those that come there, and keeps its event.
-printf '%s\n' '__global__ void stuck(int *o) {' ' if (threadIdx.x == 39) __syncthreads();' ' for (int i = threadIdx.x; i < 32; i += 1) o[0] = i;' \
+printf '%s\n' '__global__ void stuck(int *o) {' ' if (threadIdx.x == 39) __syncthreads();' ' __syncwarp();' ' o[0] = 1;' \
     ' __syncthreads(); }' > "$tmp/stuck.cu"
 wave stuck "$tmp/stuck.cu" --lanes 4 --grid 1 --block 64 'o:i32[1]'
-drawn stuck "$tmp/stuck.gtkw" 'lanes at bar0=33 of 64 lanes' 'not at bar0=w01 ffffff7f' 'w01, event=block B' ' 00000080 bar 0' 'ffffff7f wait B'
+drawn stuck "$tmp/stuck.gtkw" 'lanes at bar0=33 of 64 lanes' 'not at bar0=w01 ffffff7f' 'w01, event=block wait mask' ' 00000080 bar 0' 'ffffff7f wait mask'
 shows() { grep -q "$1" "$tmp/dead.gtkw" && ok || fail "dead: no row $1"; }
 wave dead tests/fail/deadlock_count.s --lanes 4 --grid 1 --block 64 'out:u32[1]' --view barrier
 shows '{members of B0} heddle.w01.B0'
