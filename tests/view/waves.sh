@@ -67,7 +67,7 @@ drawn memory "$tmp/memory.gtkw" 'LSU 0x' 'icache 0x' 'device memory' 'last one='
 
 # Every other event has a marker, those that come with another one, too.
 wave gaveway tests/view/pictures/gaveway.s --lanes 4 --grid 1 --block 32 --around barrier:B0
-drawn gaveway "$tmp/gaveway.gtkw" 'event=block B0: ' 'release B0, give way'
+drawn gaveway "$tmp/gaveway.gtkw" 'event=block B0: ' 'release B0, give'
 calls='tests/kernels/stack_calls.s --lanes 4 --stack-depth 4 --grid 1 --block 32 sum:u32[128] calls:u32[128]'
 expect 0 'lockstep: equal' "$build/heddle" lockstep $calls --wave "$tmp/whole.fst"
 # changes NAME FILE: every change in NAME.fst.
