@@ -104,7 +104,7 @@ static void lanes_from(const struct slot *t, struct lanes *to, uint32_t live, ui
 
 /* The events for lanes of `mask', which go the same way.  Lanes that were blocked at a BSYNC stand
  * there; another lane's BSYNC of this PC takes them past it: they wake where they stood, and go on
- * behind it. */
+ * after it. */
 static void moved(struct commit_stream *s, unsigned w, uint64_t from, uint64_t to, uint32_t mask,
                   uint32_t stood, uint32_t pc)
 {
