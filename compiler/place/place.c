@@ -353,6 +353,15 @@ static struct ins *pseudo(struct place *p, enum pop op, int vb, const struct ins
     return i;
 }
 
+/* Barriers come from the outermost on, and the inner one is left first, as in NVIDIA's code: lanes
+ * that wait in it are blocked, and to leave the outer one first would release them as well. */
+static struct ins *before_leaves(const struct blk *b, struct ins *t)
+{
+    struct ins *at = t;
+    for (struct ins *i = t ? t->prev : b->last; i && i->op == P_BREAK; i = i->prev) at = i;
+    return at;
+}
+
 /* Lanes that go from b to its s-th successor leave vb. */
 static void leave_on_edge(struct place *p, struct blk *b, int s, int vb)
 {
@@ -360,9 +369,9 @@ static void leave_on_edge(struct place *p, struct blk *b, int s, int vb)
     if (t && t->op == P_BRA && t->guard >= 0) {
         leave->guard = t->guard;
         leave->guard_neg = t->guard_neg != (s == 1);
-        ins_before(b, t, leave);
+        ins_before(b, before_leaves(b, t), leave);
     } else if (b->nsucc == 1) {
-        ins_before(b, t, leave);
+        ins_before(b, before_leaves(b, t), leave);
     } else {
         struct blk *edge = cfg_split_edge(p->f, b, s);
         ins_before(edge, edge->first, leave);

@@ -241,11 +241,48 @@ static void test_skeletons(void **state)
     assert_int_equal(seen, 41);
 }
 
+static const struct blk *joined_at(const struct fn *f, int vb)
+{
+    for (int b = 0; b < f->nblocks; b++)
+        for (const struct ins *i = f->blocks[b]->first; i; i = i->next)
+            if (i->op == P_BSSY && i->vb == vb) return f->blocks[b];
+    fail_msg("nobody joins barrier %d", vb);
+    return NULL;
+}
+
+/* Lanes that leave two barriers leave the inner one first, as in NVIDIA's code. */
+static void test_inner_first(void **state)
+{
+    static const char *const name[] = { "r0027", "r0030", "r0124", "r0157" };
+    (void)state;
+    for (size_t k = 0; k < sizeof name / sizeof *name; k++) {
+        char path[300];
+        struct hd_err err = { 0 };
+        size_t len;
+        int pairs = 0;
+        snprintf(path, sizeof path, "tests/silicon/kernels/%s.ptx", name[k]);
+        char *ptx = cc_read(path, &len, &err);
+        if (!ptx) fail_msg("%s", err.text);
+        struct arena *a = arena_new();
+        const struct fn *f = place(a, ptx, len);
+        for (int b = 0; b < f->nblocks; b++)
+            for (const struct ins *i = f->blocks[b]->first; i && i->next; i = i->next) {
+                if (i->op != P_BREAK || i->next->op != P_BREAK) continue;
+                assert_true(joined_at(f, i->vb)->rpo >= joined_at(f, i->next->vb)->rpo);
+                pairs++;
+            }
+        assert_true(pairs > 0);
+        arena_free(a);
+        free(ptx);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(test_random), cmocka_unit_test(test_meets),
                                         cmocka_unit_test(test_shapes),
                                         cmocka_unit_test(test_verify_rejects),
-                                        cmocka_unit_test(test_skeletons) };
+                                        cmocka_unit_test(test_skeletons),
+                                        cmocka_unit_test(test_inner_first) };
     return cmocka_run_group_tests_name("place", tests, NULL, NULL);
 }
