@@ -82,6 +82,8 @@ void deconflict_run(struct fn *, bool dynamic);
 void predict_remove(struct fn *, int vb);           /* all its operations */
 /* Lanes leave this barrier before they wait at a label. */
 bool predict_gave_way(const struct fn *, int vb);
+/* It only says which lanes are in the region of a soft barrier: none waits there. */
+bool predict_counts(const struct fn *, int vb);
 
 /* predict_show.c */
 void predict_show(const struct fn *, FILE *);

@@ -33,6 +33,7 @@ static void allocate(struct backend *be, struct mfn *mf)
     if (!be->opt->stack_mode) {
         baralloc_save(mf);
         if (!verify_code(mf, be->err)) return;
+        leave_run(mf);
     }
     if (!regalloc_run(mf)) return;
     frame_run(mf);

@@ -218,6 +218,13 @@ void deconflict_run(struct fn *f, bool dynamic)
     drop_exits(&r, f);
 }
 
+bool predict_counts(const struct fn *f, int vb)
+{
+    for (int k = 0; k < f->npredictions; k++)
+        if (f->predictions[k].threshold && f->predictions[k].all == vb) return true;
+    return false;
+}
+
 bool predict_gave_way(const struct fn *f, int vb)
 {
     for (int k = 0; k < f->npredictions; k++)

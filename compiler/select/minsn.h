@@ -224,6 +224,8 @@ void baralloc_run(struct mfn *);        /* callers before callees */
 void baralloc_save(struct mfn *);       /* callees before callers */
 /* ---- verify_code.c: barrier registers, proved from the code alone */
 bool verify_code(struct mfn *, struct hd_err *);
+/* ---- leave.c: of a barrier that only counts */
+void leave_run(struct mfn *);
 /* ---- liveness.c */
 /* of words; base: the first of a register */
 struct live { int nwords, *base, *reg; struct livelist list; };
