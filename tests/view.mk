@@ -69,7 +69,7 @@ test-tutorial: $(TUTORIAL_NEEDS)    ## the tutorial: every command is run and pr
 	$(Q)tests/fail/pages.sh $(BUILD)
 PARTS += test-tutorial
 # A core with a planted bug, for docs/walk-rtl.md.
-$(BUILD)/walk/heddle: tests/mutants/curated/conv.v.bugs tests/view/plant.sh $(BUILD)/heddle $(CORE_DEP) $(SHIM_DEP)
+$(BUILD)/walk/heddle: tests/mutants/curated/conv_exec.v.bugs tests/view/plant.sh $(BUILD)/heddle $(CORE_DEP) $(SHIM_DEP)
 	$(Q)tests/view/plant.sh $(BUILD) rtl-complete-early $(BUILD)/walk $(TREE)
 docs-walk-rtl: $(BUILD)/walk/heddle    ## what the commands of docs/walk-rtl.md print
 	$(Q)tests/view/pages.pl --write $(BUILD) docs/walk-rtl.md
