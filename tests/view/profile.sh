@@ -40,9 +40,9 @@ holds 'share(14, "scoreboard") > 0.1 && ($p->{cycles_by}{port} // 0) > 0'
 holds 'line(10)->{efficiency} == 100 && line(17)->{efficiency} < 25'
 holds '(grep { $_->{help} =~ /different rounds: a lane makes 32.0, its warp 44.0/ } @{ $p->{branches} }) == 1'
 holds '(grep { $_->{entries} == 32 && $_->{rounds} == 6400 && $_->{warp_rounds} == 200 } @{ $p->{loops} }) == 1'
-# Where sides join above their jumps, there is one loop all the same, of the line of its `for`.
+# Where sides join at the loop's head, there is one loop all the same, of the line of its `for`.
 counted "$here/switch.cu" --grid 1 --block 64 'program:u32[256]=rand:7' 'out:i32[64]' n:i32=40
-holds '@{ $p->{loops} } == 1 && $p->{loops}[0]{line} =~ /:7$/ && $p->{loops}[0]{first} < $p->{loops}[0]{pc}'
+holds '@{ $p->{loops} } == 1 && $p->{loops}[0]{line} =~ /:7$/'
 holds 'my $l = $p->{loops}[0]; $l->{entries} == 64 && $l->{rounds} == 64 * 40 && $l->{warp_entries} == 2 && $l->{warp_rounds} == 80'
 holds '!grep { $_->{help} && $_->{help} =~ /leave the loop/ } @{ $p->{branches} }'
 # A warp alone loses none to others or to a barrier.
