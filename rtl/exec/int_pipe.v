@@ -38,18 +38,11 @@ module int_pipe #(
   wire [31:0]  behind = beat_i.uop.pc + 32'd16;
   wire [64*LANES-1:0] d;
   wire [LANES-1:0]    pd;
-  genvar l;
-  generate
-    for (l = 0; l < LANES; l = l + 1) begin : g_alu
-      alu u_alu (
-        .en_i(computes), .op_i(op1), .lut_i(word[`INSN_LUT]), .icmp_i(word[`INSN_ICMP]),
-        .sg_i(word[`INSN_SG]), .bop_i(word[`INSN_BOP]), .a_i(a_i[64*l +: 64]),
-        .b_i(b_i[64*l +: 64]), .c_i(c_i[64*l +: 32]), .ps_i(ps_i[l]), .pt_i(pt_i[l]),
-        .sreg_i(sreg_i[32*l +: 32]), .other_i(op1 == OP_BMOVR ? barrier_i : behind),
-        .d_o(d[64*l +: 64]), .pd_o(pd[l])
-      );
-    end
-  endgenerate
+  alu #(.LANES(LANES)) u_alu (
+    .en_i(computes), .op_i(op1), .lut_i(word[`INSN_LUT]), .icmp_i(word[`INSN_ICMP]),
+    .sg_i(word[`INSN_SG]), .bop_i(word[`INSN_BOP]), .a_i(a_i), .b_i(b_i), .c_i(c_i), .ps_i(ps_i),
+    .pt_i(pt_i), .sreg_i(sreg_i), .other_i(op1 == OP_BMOVR ? barrier_i : behind), .d_o(d), .pd_o(pd)
+  );
 
   // ---- E2 ----
   logic        valid_q;
@@ -68,6 +61,7 @@ module int_pipe #(
   wire       mul  = e2_o.uop.dec.unit == UNIT_MUL;
   wire       wide = !mul || op2 == OP_IMADWU || op2 == OP_IMADWS;
   wire       high = mul && !wide && op2 != OP_IMAD;
+  genvar l;
   generate
     for (l = 0; l < LANES; l = l + 1) begin : g_sum
       wire [63:0] p = d_q[64*l +: 64], c = c_q[64*l +: 64];
