@@ -54,6 +54,13 @@ bench: $(BUILD)/heddle $(BUILD)/bench_model $(BUILD)/bench_regroup $(BUILD)/rtl/
 	$(Q)$(BUILD)/heddle bench
 	$(Q)$(BUILD)/bench_regroup
 
+.PHONY: bench-against
+AGAINST_LANES := 32 4
+bench-against: $(BUILD)/core_rate $(AGAINST_LANES:%=$(BUILD)/rtl/libcore_l%.so)    ## the core's speed beside that of COMMIT=, built beside it; ROUNDS=
+	$(Q)tests/bench/against.sh $(BUILD) "$(COMMIT)" $(or $(ROUNDS),5) $(AGAINST_LANES)
+$(BUILD)/core_rate: $(BUILD)/tests/bench/core_rate.o $(ARCHIVES)
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(HEDDLE_LIBS)
+
 # The largest modules at hand: made ones of every shape, and the PTX of the longest recorded kernels.
 BENCH_PTX := $(patsubst %,tests/silicon/kernels/%.ptx,r0074 r0161 r0181)
 bench-cc: $(BUILD)/bench_cc $(BENCH_PTX)                        ## speed and memory of the compiler
