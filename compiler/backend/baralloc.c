@@ -11,8 +11,8 @@
  * general registers between BSSY and BSYNC, and goes without those that lanes leave in between.
  * None of this can change what a program stores, only which lanes wait for which.
  *
- * Requires: selected code with edges and virtual barriers; baralloc_run: callers went through it
- *           before, but for recursion; baralloc_save: callees.
+ * Requires: selected code with edges and virtual barriers.  But for recursion, callers went through
+ *           baralloc_run before, callees through baralloc_count and baralloc_save.
  * Ensures:  every barrier instruction names a register that verify_code.c accepts; no P_BEND is
  *           left; mfn.bar_base and bar_top. */
 #include "compiler/select/minsn.h"
@@ -204,8 +204,8 @@ static int free_colour(const struct bars *x, int vb, int limit)
     return c;                                        /* limit: none left */
 }
 
-/* Colours in the order in which barriers first appear, so an outer one has the lower number; where
- * they may not do, those that share with no other first. */
+/* Colours in the order in which barriers first appear; where they may not do, those that share with
+ * no other first. */
 static int colour(struct bars *x, int limit, bool apart_first)
 {
     const unsigned char *own = x->mf->f->vb_own;
@@ -263,6 +263,29 @@ static bool overflows(const struct bars *x)
     return false;
 }
 
+/* The same number of registers or fewer, taken in NVIDIA's order; false: it takes more. */
+static bool colour_again(struct bars *x, int used)
+{
+    size_t bytes = ((size_t)x->n + 1) * sizeof(int);
+    int *by_place = arena_alloc(x->a, bytes), *order = arena_alloc(x->a, bytes), n = 0;
+    const int most = used > x->mf->bar_need ? used : x->mf->bar_need;
+    for (int k = 0; k < x->mf->nblks; k++)
+        for (const struct mins *m = x->mf->blks[k]->first; m; m = m->next) {
+            if (m->vb < 0 || x->colour[m->vb] < 0) continue;
+            by_place[n++] = m->vb;
+            x->colour[m->vb] = -1;
+        }
+    colour_order(x->a, &x->meets, by_place, n, x->n, most, order);
+    for (int k = 0; k < n; k++)
+        if ((x->colour[order[k]] = free_colour(x, order[k], used)) == used) return false;
+    return true;
+}
+
+static void forget(struct bars *x)
+{
+    for (int k = 0; k < x->n; k++) x->colour[k] = -1;
+}
+
 /* A register for each barrier; those that none is left for share the last. */
 static void choose(struct bars *x)
 {
@@ -275,12 +298,17 @@ static void choose(struct bars *x)
     if (mf->ncallees && x->limit > 3) x->limit = x->limit * 3 / 4;      /* callees need some, too */
     for (int pass = 0; pass < 3; pass++) {
         x->own = pass < 2 ? 1 : 2;
-        for (int k = 0; k < x->n; k++) x->colour[k] = -1;
+        forget(x);
         for (int k = 0; k < mf->f->nfixed; k++)
             x->colour[mf->f->fixed[k].vb] = FIXED + mf->f->fixed[k].reg;
         const int used = colour(x, x->limit, pass);
         mf->bar_top = used ? base + used : 0;
-        if (!overflows(x)) break;
+        if (overflows(x)) continue;
+        if (!mf->f->vb_own && !mf->f->nfixed && !colour_again(x, used)) {
+            forget(x);
+            colour(x, x->limit, pass);
+        }
+        break;
     }
     for (int k = 0; k < mf->nblks; k++)
         for (struct mins *m = mf->blks[k]->first; m; m = m->next)
@@ -403,6 +431,27 @@ static void raise_callees(struct bars *x)
             if (is_def(m)) enter(&joined, m->vb);
         }
     }
+}
+
+/* The most barriers that are in use at once, those of callees among them. */
+void baralloc_count(struct mfn *mf)
+{
+    struct bars x = { .mf = mf, .a = arena_new(), .n = mf->nvb };
+    find_left(&x);
+    struct state joined = state_new(&x);
+    flow(&x);
+    for (int k = 0; k < mf->nblks; k++) {
+        enter_all(&joined, &x.joined.out, k);
+        for (const struct mins *m = mf->blks[k]->first; m; m = m->next) {
+            const struct mfn *callee = m->i.op == OP_CALL ? m->call->callee : NULL;
+            const int n = joined.n + (callee && !callee->saves_bars ? callee->bar_need : 0);
+            if (n > mf->bar_need) mf->bar_need = n;
+            if (m->vb < 0) continue;
+            if (ends_joined(&x, m)) leave(&joined, m->vb);
+            if (is_def(m)) enter(&joined, m->vb);
+        }
+    }
+    arena_free(x.a);
 }
 
 void baralloc_run(struct mfn *mf)

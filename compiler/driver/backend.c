@@ -25,7 +25,9 @@ static void prepare(struct backend *be, struct mfn *mf)
     mf->saves_bars = !mf->f->entry && (mf->f->recursive || mf->f->address_taken) &&
                      !be->opt->stack_mode;
     peephole_run(mf);
-    if (!be->opt->stack_mode) drift_note(mf);
+    if (be->opt->stack_mode) return;
+    drift_note(mf);
+    baralloc_count(mf);
 }
 
 static void allocate(struct backend *be, struct mfn *mf)

@@ -75,6 +75,7 @@ struct mfn {
     struct regset used;            /* machine registers it or its callees write */
     int top_reg;                   /* highest register of it and its callees */
     int bar_base, bar_top;         /* its barriers are [base, top); baralloc_save: callees', too */
+    int bar_need;                  /* the most that are in use at once, with callees' */
     bool saves_bars;               /* saves those it uses, so callers may use any */
     bool yields, waits_block;      /* it or its callees may (drift.c) */
     /* registers that it or its callees join and do not give back (verify_code.c) */
@@ -220,8 +221,13 @@ bool *drift_find(const struct mfn *, struct arena *);
 bool drift_waits_block(const struct mins *);             /* or a function that it calls */
 bool drift_returns(struct mfn *, struct arena *, struct mblk *);    /* lanes may come back to it */
 /* ---- baralloc.c */
+void baralloc_count(struct mfn *);      /* bar_need; callees before callers */
 void baralloc_run(struct mfn *);        /* callers before callees */
 void baralloc_save(struct mfn *);       /* callees before callers */
+/* ---- colour_order.c */
+void colour_order(struct arena *, const struct lists *meets, const int *by_place, int n, int nvb,
+                  int k, int *order);
+
 /* ---- verify_code.c: barrier registers, proved from the code alone */
 bool verify_code(struct mfn *, struct hd_err *);
 /* ---- leave.c: of a barrier that only counts */

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "compiler/all.h"
+#include "compiler/select/minsn.h"
 #include "cmodel/image/image.h"
 #include "cmodel/machine/model.h"
 
@@ -527,10 +528,54 @@ static void test_recursive_caller(void **state)
     for (uint32_t t = 0; t < THREADS; t++) assert_int_equal(out[t], want[t & 3]);
 }
 
+/* NVIDIA's numbers of nested barriers: `nest` names them as they begin, `}` ends the last. */
+static void test_numbers(void **state)
+{
+    static const struct { const char *nest; int k, number[9]; } t[] = {
+        { "((()()))", 3, { 1, 0, 2, 2 } },        /* r0005: an outer one, one in it, two in that */
+        { "(((()()())))", 4, { 2, 1, 0, 3, 3, 3 } },
+        { "((()()))", 4, { 0, 1, 2, 2 } },        /* r0098: another one is in use meanwhile */
+        { "((()))", 3, { 0, 1, 2 } },
+        { "((())())", 3, { 0, 1, 2, 1 } },       /* r0010 */
+        { "((())((()())(())))", 4, { 0, 1, 2, 2, 1, 3, 3, 1, 3 } },        /* r0153 */
+    };
+    (void)state;
+    for (size_t c = 0; c < sizeof t / sizeof *t; c++) {
+        struct arena *a = arena_new();
+        struct pairs pairs = { 0 };
+        int open[16], depth = 0, n = 0, place[16], order[16], number[16];
+        for (const char *s = t[c].nest; *s; s++) {
+            if (*s == ')') {
+                depth--;
+                continue;
+            }
+            for (int k = 0; k < depth; k++) {
+                pairs_add(a, &pairs, open[k], n);
+                pairs_add(a, &pairs, n, open[k]);
+                pairs_add(a, &pairs, n, open[k]);        /* some more than once */
+            }
+            place[n] = n;
+            number[n] = -1;
+            open[depth++] = n++;
+        }
+        const struct lists meets = pairs_sort(a, &pairs, n);
+        colour_order(a, &meets, place, n, n, t[c].k, order);
+        for (int k = 0; k < n; k++) {
+            uint32_t taken = 0;
+            for (int j = meets.first[order[k]]; j < meets.first[order[k] + 1]; j++)
+                if (number[meets.item[j]] >= 0) taken |= 1u << number[meets.item[j]];
+            number[order[k]] = __builtin_ctz(~taken);
+        }
+        for (int k = 0; k < n; k++) assert_int_equal(number[k], t[c].number[k]);
+        arena_free(a);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_spills),
+        cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_predicate_spills),
         cmocka_unit_test(test_recursion),
         cmocka_unit_test(test_circle),
