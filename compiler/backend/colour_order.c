@@ -37,7 +37,8 @@ void colour_order(struct arena *a, const struct lists *meets, const int *by_plac
                   int k, int *order)
 {
     const size_t bytes = ((size_t)nvb + 1) * sizeof(int);
-    struct graph g = { meets, arena_alloc(a, bytes), arena_alloc(a, bytes), arena_alloc(a, bytes), 0 };
+    struct graph g = { .meets = meets, .rank = arena_alloc(a, bytes),
+                       .degree = arena_alloc(a, bytes), .seen = arena_alloc(a, bytes) };
     int *queue = arena_alloc(a, bytes), tail = 0;
     bool *in = arena_alloc(a, bytes);
     for (int i = 0; i < n; i++) g.rank[by_place[i]] = i + 1;        /* 0: not in the graph */
@@ -49,7 +50,7 @@ void colour_order(struct arena *a, const struct lists *meets, const int *by_plac
         if (g.degree[v] < k) in[v] = true, queue[tail++] = v;
     }
     for (int head = 0; head < n; head++) {
-        for (int i = 0; head == tail && i < n; i++)                 /* none is below: the first goes */
+        for (int i = 0; head == tail && i < n; i++)     /* none is below k: the first leaves */
             if (!in[by_place[i]]) in[by_place[i]] = true, queue[tail++] = by_place[i];
         const int v = queue[head], from = tail;
         g.now++;
