@@ -38,4 +38,10 @@ $(BUILD)/heddle: $(BUILD)/harness/main.o $(ARCHIVES)
 	    | $(CC) $(CFLAGS) -x c -c -o $(BUILD)/commit.o -
 	$(Q)$(CC) $(CFLAGS) -o $@ $(BUILD)/commit.o $^ $(LDFLAGS) $(HEDDLE_LIBS)
 
+# `heddle silicon record`: one program, with the source that runs where the GPU is at its end.
+$(BUILD)/heddle-silicon-record: $(addprefix harness/silicon/record/,trace_points.pl record.pl gpu.c)
+	@mkdir -p $(@D)
+	$(Q){ cat $(filter %.pl,$^); echo __DATA__; cat $(filter %.c,$^); } > $@ && chmod +x $@
+all: $(BUILD)/heddle-silicon-record
+
 include harness/core/build.mk harness/icarus/build.mk

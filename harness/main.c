@@ -53,6 +53,12 @@ static int choose(int argc, char **argv)
         return manual_write(commands, ncommands, argv[2]);
     if (!strcmp(argv[1], "completion") && argc == 3)
         return completion_print(commands, ncommands, argv[2]);
+    if (!strcmp(argv[1], "silicon") && argc > 2 && !strcmp(argv[2], "record")) {
+        argv[2] = "silicon-record";
+        beside_run(argv + 1);
+        fprintf(stderr, "heddle silicon record: heddle-silicon-record is not beside heddle\n");
+        return EXIT_USAGE;
+    }
     for (unsigned i = 0; i < ncommands; i++)
         if (!strcmp(argv[1], commands[i].name))
             return run(&commands[i], argc - 1, argv + 1);

@@ -42,6 +42,13 @@ test-docs-silicon:    ## docs/silicon.md explains what make silicon found last
 	$(Q)diff $(BUILD)/silicon.told $(BUILD)/silicon.found || \
 	    { echo "docs/silicon.md: its table (<) is not what heddle silicon finds (>)" >&2; exit 1; }
 
+# `heddle silicon record`, by recordings that were made with it.
+.PHONY: test-silicon-record
+test-silicon-record: $(BUILD)/heddle $(BUILD)/heddle-silicon-record $(BUILD)/rtl/libcore_l4.so    ## kernels of one's own against a GPU
+	$(Q)$(CC) -std=gnu11 -O2 -Wall -Wextra -Wshadow -Werror -o $(BUILD)/record_gpu harness/silicon/record/gpu.c -ldl
+	$(Q)tests/silicon/own/test.sh $(BUILD)/heddle
+PARTS += test-silicon-record
+
 silicon-specrec silicon-specrec-delay: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so
 	$(Q)mkdir -p $(BUILD)/specrec
 	$(Q)tests/silicon/specrec.pl $(BUILD)/heddle $(SILICON)/specrec $(BUILD)/specrec $(PATTERN)

@@ -30,7 +30,7 @@ $(INSTALL)/libheddle.a: $(INSTALL)/heddle.o
 $(INSTALL)/$(SONAME): $(INSTALL)/heddle.o
 	$(Q)$(CC) -shared -Wl,-soname,$(SONAME) -Wl,-z,defs -Wl,--as-needed -o $@ $< $(LDFLAGS) $(HEDDLE_LIBS) -lpthread
 
-INSTALL_NEEDS = $(BUILD)/heddle $(INSTALL)/libheddle.a $(INSTALL)/$(SONAME) $(CORES_DIR)/libshare.so \
+INSTALL_NEEDS = $(BUILD)/heddle $(BUILD)/heddle-silicon-record $(INSTALL)/libheddle.a $(INSTALL)/$(SONAME) $(CORES_DIR)/libshare.so \
     $(INSTALLED_CORES:%=$(CORES_DIR)/libcore_l%.so) $(CUDA_NEEDS) $(CUDA_VERSIONS) $(CUDA_LIBRARIES)
 .PHONY: install uninstall deb test-install
 install: $(INSTALL_NEEDS)       ## heddle, its library, headers and manual: PREFIX=/usr/local DESTDIR= INSTALLED_CORES="4 32"

@@ -14,6 +14,8 @@ mkdir -p "$to/bin" "$to/lib/pkgconfig" "$lib/rtl" "$to/include/heddle" "$man" "$
 # The program, and what it looks for beside itself (harness/core/library.c).
 install "$build/heddle" "$to/bin/heddle"
 ln -sfn ../../bin/heddle "$lib/heddle"
+install "$build/heddle-silicon-record" "$to/bin/heddle-silicon-record"
+ln -sfn ../../bin/heddle-silicon-record "$lib/heddle-silicon-record"
 install -m 644 "$@" "$(dirname "$1")/libshare.so" "$lib/rtl"
 # CUDA programs, where their part is built: what heddle-nvcc looks for (cuda/nvcc/nvcc.c).
 if [ -e "$build/heddle-nvcc" ]; then
