@@ -144,7 +144,7 @@ sub prepare {
 cd "\$(dirname "\$0")" || exit 2
 module=traced.ptx how=driver
 ptxas=\$(PATH=\$PATH:/usr/local/cuda/bin command -v ptxas) && { "\$ptxas" -arch=sm_90 traced.ptx -o traced.cubin || exit 1; module=traced.cubin how=ptxas; }
-rm -f gpu gpu.txt
+rm -f gpu gpu.txt log.1 log.2
 \${CC:-cc} -std=gnu11 -O1 -o gpu gpu.c -ldl || { echo "heddle silicon record: needs a C compiler" >&2; exit 2; }
 ./gpu \$module $words || exit
 echo "assembled by \$how" >> gpu.txt
