@@ -16,7 +16,7 @@ only() {
 }
 only '__EMSCRIPTEN__|__wasm|<emscripten' 'a condition on WebAssembly' 'page/'
 only 'MAP_NORESERVE' 'reserved memory without cmodel/base/reserve.h' 'cmodel/base/reserve\.c:'
-only '"rtl_calls"|RTLD_NOW' 'a library loaded' 'harness/core/library\.c:|cmodel/native/cache\.c:|harness/cmd/cmd_stream\.c:'
+only '"rtl_calls"|RTLD_NOW' 'a library loaded' 'harness/core/library\.c:|cmodel/native/cache\.c:|harness/cmd/cmd_stream\.c:|harness/silicon/record/gpu\.c:'
 only '\.incbin' 'a file taken in by the assembler' '-'
 [ $found = 0 ] || exit 1
 [ -z "$1" ] || exit 0
