@@ -405,6 +405,13 @@ void conv_describe(const struct conv *c, uint32_t npc[HD_LANES], uint8_t wait[HD
     const uint32_t active = c->live & c->active, rdy = c->rdy, yld = c->yld, wsync = c->wsync;
     const uint32_t waits = c->live & ~active & (rdy | c->blocked | yld | wsync | c->bar);
     uint32_t why[HD_LANES];
+    if (active == c->live) {                        /* none waits */
+        for (unsigned l = 0; l < HD_LANES; l++) {
+            npc[l] = ALL(active, l) & c->pc;
+            wait[l] = active >> l & 1 ? HD_WAIT_NONE : HD_WAIT_EXITED;
+        }
+        return;
+    }
     for (unsigned l = 0; l < HD_LANES; l++) {       /* vector code, as it runs for every record */
         npc[l] = (ALL(active, l) & c->pc) | (ALL(waits, l) & c->at[l]);
         uint32_t w = wsync >> l & 1 ? HD_WAIT_WARPSYNC : HD_WAIT_STACK;
