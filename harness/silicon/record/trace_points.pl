@@ -73,7 +73,7 @@ $at$load    mad.lo.u32 %hdr_t0, %hdr_t0, %hdr_t1, %hdr_t2;
 PTX
 }
 
-# The body of a function, from behind its `{`.  Points are added to the list, each with its line.
+# The body of a function, after its `{`.  Points are added to the list, each with its line.
 sub trace_body {
     my ($body, $entry, $events, $points, $line, $file) = @_;
     my (%target, $out, $begun, $want);
