@@ -20,7 +20,7 @@
 #include "compiler/all.h"
 
 /* at: where a block stands; NULL in stack mode */
-struct order { struct fn *f; struct blk **out; int n, *at; bool *placed; };
+struct order { struct fn *f; struct blk **out, **lands; int n, *at; bool *placed; };
 
 /* Barrier mode.  A level is a loop, or the function: blocks of it that may follow, and the heads of
  * loops inside.  The block with the smallest key follows. */
@@ -38,15 +38,23 @@ static bool forwards(const struct blk *b)
     return t && t == b->last && t->op == P_BRA && t->guard < 0 && t->targets[0] != b && b->npred;
 }
 
-/* Where control is when it goes to b; b itself where jumps go round. */
-static struct blk *settle(const struct order *o, struct blk *b)
+/* lands: where control is when it goes to a block; the block itself where jumps go round.  Each is
+ * found once: chains of jumps may be long. */
+static void find_lands(struct order *o)
 {
-    struct blk *x = b;
-    for (int n = 0; n < o->f->nblocks; n++) {
-        if (!forwards(x)) return x;
-        x = x->first->targets[0];
+    const struct fn *f = o->f;
+    int *walk = arena_alloc(f->m->arena, (size_t)f->nblocks * sizeof *walk);
+    o->lands = arena_alloc(f->m->arena, (size_t)f->nblocks * sizeof *o->lands);
+    for (int k = 0; k < f->nrpo; k++) {
+        struct blk *x = f->rpo[k];
+        for (; !o->lands[x->id] && forwards(x) && walk[x->id] != k + 1; x = x->first->targets[0])
+            walk[x->id] = k + 1;
+        struct blk *to = o->lands[x->id] ? o->lands[x->id] : x;
+        const bool round = forwards(to);
+        for (x = f->rpo[k]; walk[x->id] == k + 1 && !o->lands[x->id]; x = x->first->targets[0])
+            o->lands[x->id] = round ? x : to;
+        if (!o->lands[to->id]) o->lands[to->id] = to;
     }
-    return b;
 }
 
 /* ---- the order ---- */
@@ -73,7 +81,7 @@ static void put_loop(struct order *o, const struct loop *l, struct blk *const *b
             put_loop(o, in, in->blocks, in->nblocks);
         } else {
             o->placed[b->id] = true;
-            if (settle(o, b) == b) put(o, b);
+            if (o->lands[b->id] == b) put(o, b);
         }
     }
 }
@@ -145,7 +153,7 @@ static void put_level(struct text_order *t, struct level *v);
 static void put_text(struct text_order *t, struct blk *b)
 {
     const struct loop *l = in_one_piece(b->loop);
-    if (settle(t->o, b) == b) put(t->o, b);
+    if (t->o->lands[b->id] == b) put(t->o, b);
     for (int s = 0; s < b->nsucc; s++)
         if (b->succ[s]->rpo > b->rpo && !--t->waits[b->succ[s]->id]) push(t, b->succ[s]);
     if (l && l->header == b) put_level(t, &t->level[b->id]);
@@ -199,8 +207,8 @@ static void fix_fall(struct order *o, struct blk *b, struct blk *to, const struc
 static void fix(struct order *o, struct blk *b, const struct blk *next)
 {
     struct ins *t = blk_terminator(b);
-    struct blk *to = cfg_falls(b) ? settle(o, b->succ[b->nsucc - 1]) : NULL;
-    for (int k = 0; t && k < t->ntargets; k++) t->targets[k] = settle(o, t->targets[k]);
+    struct blk *to = cfg_falls(b) ? o->lands[b->succ[b->nsucc - 1]->id] : NULL;
+    for (int k = 0; t && k < t->ntargets; k++) t->targets[k] = o->lands[t->targets[k]->id];
     if (t && t->op == P_BRA && t->targets[0] == (to ? to : next)) ins_remove(b, t);
     if (to) fix_fall(o, b, to, next);
 }
@@ -209,6 +217,7 @@ void order_run(struct fn *f, bool stack)
 {
     fn_requires(f, KNOWN_EDGES | KNOWN_LOOPS);
     struct order o = { .f = f, .placed = arena_alloc(f->m->arena, (size_t)f->nblocks) };
+    find_lands(&o);
     if (stack) put_loop(&o, NULL, f->rpo, f->nrpo);
     else order_text(&o);
     int n = o.n;

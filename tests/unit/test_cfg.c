@@ -273,6 +273,9 @@ static void test_order(void **state)
           "E: add.s32 %r1, %r1, 4;\nsetp.gt.s32 %p2, %r1, 9;\n@%p2 bra OUT;\n"
           "H: add.s32 %r1, %r1, -1;\nbra A;\nLATE: add.s32 %r1, %r1, 5;\nbra E;\nOUT: ret; }\n",
           "- H A(!-) LATE(E) - E(!H) OUT" },
+        /* jumps to jumps go; those that go round stay, and what leads to them */
+        { HEAD "setp.gt.s32 %p1, %r1, 4;\n@%p1 bra A;\nbra X;\nA: bra B;\nB: bra C;\n"
+          "X: bra Y;\nY: bra Z;\nZ: bra Y;\nC: ret; }\n", "-(C) - X Y Z(Y) C" },
     };
     (void)state;
     for (size_t k = 0; k < sizeof t / sizeof *t; k++) {
