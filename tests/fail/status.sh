@@ -49,15 +49,22 @@ make_fails() {
     verdict $? "make $* does not fail: $(tail -n 3 "$tmp/said")"
 }
 mkdir "$tmp/b"
-# silicon EXACT STATUS KERNELS: a heddle that says so
+# silicon EXACT STATUS KERNELS: a heddle that says so, and of tests/silicon/fresh what is right
 silicon() {
     some=$3 warps=1928
     [ "$some" = 241 ] || warps=328
-    printf '#!/bin/sh\nmkdir -p "$XDG_CACHE_HOME/heddle" && : > "$XDG_CACHE_HOME/heddle/native-1.so"\n' > "$tmp/b/heddle"
-    printf 'echo "silicon: states 103740/104031 equal"\n' >> "$tmp/b/heddle"
-    printf 'echo "silicon: kernels %s/%s equal, outputs %s/%s equal, sequences 9/%s equal, of these without yield 9/1304, ' \
-        $some $some $some $some $warps >> "$tmp/b/heddle"
-    printf 'operations %s/458 exact, approx 17/17 within"\nexit %s\n' "$1" "$2" >> "$tmp/b/heddle"
+    cat > "$tmp/b/heddle" << END
+#!/bin/sh
+mkdir -p "\$XDG_CACHE_HOME/heddle" && : > "\$XDG_CACHE_HOME/heddle/native-1.so"
+end=', operations $1/458 exact, approx 17/17 within'
+[ "\$2" != tests/silicon/fresh ] || {
+    echo "silicon: kernels 80/80 equal, outputs 80/80 equal, sequences 466/640 equal, of these without yield 254/272\$end"
+    exit 0
+}
+echo "silicon: states 103740/104031 equal"
+echo "silicon: kernels $some/$some equal, outputs $some/$some equal, sequences 9/$warps equal, of these without yield 9/1304\$end"
+exit $2
+END
     chmod +x "$tmp/b/heddle"
 }
 recipe() { make_fails "$1" BUILD="$tmp/b" -o "$tmp/b/heddle" -o "$tmp/b/rtl/libcore_l32.so" "$2"; }
@@ -68,6 +75,9 @@ for how in '441 1 41 silicon-some' '440 0 41 silicon-some' '441 0 40 silicon-som
 done
 silicon 441 0 41                # one state of them all differs
 sed -i 's,103740/,103739/,' "$tmp/b/heddle"
+recipe 'Error 1' silicon-some
+silicon 441 0 41                # one order of the kernels that have not helped to find the rules
+sed -i 's,466/640,465/640,' "$tmp/b/heddle"
 recipe 'Error 1' silicon-some
 for how in '41 silicon-some' '241 silicon-native'; do
     silicon 441 0 ${how% *}
