@@ -123,6 +123,6 @@ FORCE:
 $(BUILD)/%.o: %.c $(BUILD)/flags | $(ISA_GEN)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
-# Not those of mutants: they are builds of their own.
--include $(shell find $(BUILD) -path $(BUILD)/mutants -prune -o -name '*.d' ! -name '*__ver.d' \
+# Not those of mutants, which are builds of their own, nor what a tree of Debian has (tests/fpga/tools.sh).
+-include $(shell find $(BUILD) -path $(BUILD)/mutants -prune -o -path $(BUILD)/debian -prune -o -name '*.d' ! -name '*__ver.d' \
                   -print 2>/dev/null)

@@ -94,7 +94,7 @@ PARTS := check-c test-isa test-fp test-model test-compiler lint-verilator lint-i
 LONG_FIRST := silicon core-smoke fuzz test-mutants
 LONG  := silicon core-smoke fuzz test-predict silicon-specrec-delay fuzz-spills test-san $(LONG)
 
-include tests/accept.mk tests/regroup.mk tests/coverage.mk tests/kernels.mk tests/silicon.mk tests/fuzz.mk \
+include tests/fpga.mk tests/accept.mk tests/regroup.mk tests/coverage.mk tests/kernels.mk tests/silicon.mk tests/fuzz.mk \
         tests/timing.mk tests/paper_a.mk tests/paper_b.mk tests/paper_c.mk tests/modes.mk tests/rtl/lsu.mk \
         tests/mutants.mk tests/auto.mk tests/afl.mk tests/farm.mk tests/progress.mk \
         tests/icarus.mk tests/view.mk tests/cores.mk tests/stream.mk tests/page.mk tests/board.mk
