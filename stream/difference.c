@@ -1,11 +1,6 @@
 /* How a difference of two streams is reported.  SPDX-License-Identifier: Apache-2.0 */
 #include "stream/difference.h"
 
-static const uint64_t *lanes_of(const struct hs_event *e, unsigned m)
-{
-    return m == HS_M_addr ? e->addr : m == HS_M_val ? e->val : e->high;
-}
-
 /* Writes both values of a member where they differ; false: they do not. */
 static bool member_differs(const struct hs_event *a, const struct hs_event *b, unsigned m,
                            char text[160], const char *const name[2])
@@ -16,9 +11,9 @@ static bool member_differs(const struct hs_event *a, const struct hs_event *b, u
         form == HS_TEXT)
         return false;
     if (form == HS_LANE) {
-        const uint64_t *x = lanes_of(a, m), *y = lanes_of(b, m);
+        const uint64_t *x = hs_lanes_of(a, m), *y = hs_lanes_of(b, m);
         for (unsigned l = 0; l < HS_LANES; l++)
-            if ((mask >> l & 1) && x[l] != y[l] && (m == HS_M_addr || a->kind != HS_MEM || a->data))
+            if ((mask >> l & 1) && x[l] != y[l] && !hs_left_out(a, m))
                 return snprintf(text, 160, "%s of lane %u: %llx in %.40s, %llx in %.40s",
                                 hs_member_name(m), l, (unsigned long long)x[l], name[0],
                                 (unsigned long long)y[l], name[1]),
@@ -28,7 +23,7 @@ static bool member_differs(const struct hs_event *a, const struct hs_event *b, u
     const unsigned long long x = hs_load(a, m), y = hs_load(b, m);
     if (x == y)
         return false;
-    if (form == HS_MASK && (m == HS_M_mask || m == HS_M_active || m == HS_M_exec))
+    if (form == HS_MASK)
         snprintf(text, 160, "%s: lane %d is in %.40s alone", hs_member_name(m),
                  __builtin_ctzll(x ^ y), name[y >> __builtin_ctzll(x ^ y) & 1]);
     else

@@ -35,10 +35,10 @@ enum { HS_LANES = 64, HS_WARPS = 1024, HS_WORD = 16, HS_CHUNK = 1 << 16, HS_HEAD
 
 /* What an event can hold, in the order in which it is stored.  MEMBER(name, form, sentence); a form
  * says how it is stored and printed:
- *   DEC, HEX   a number            DELTA  a number, as a difference to that of the event before
+ *   DEC        a number            DELTA  a number, as a difference to that of the event before
  *   NEXT       a number that grows by one within a warp
  *   PC         an address of code, as a difference to the warp's last
- *   MASK       a bit a lane, as what differs from the warp's last
+ *   MASK       a bit a lane, as what differs from the warp's last; BITS  as a number
  *   WORD       an instruction word, bytes in order of address, stored where its PC had another
  *   LANES      a number for each lane of `mask'
  *   SET        a bit a warp        TEXT   up to HS_NAME - 1 bytes without control characters */
@@ -53,7 +53,7 @@ enum { HS_LANES = 64, HS_WARPS = 1024, HS_WORD = 16, HS_CHUNK = 1 << 16, HS_HEAD
     MEMBER(word,       WORD,  "the instruction") \
     MEMBER(last,       DEC,   "1: nothing of this instruction follows") \
     MEMBER(reg,        DEC,   "number of the register or predicate") \
-    MEMBER(bits,       MASK,  "the predicate, a bit a lane") \
+    MEMBER(bits,       BITS,  "the predicate, a bit a lane") \
     MEMBER(block,      DEC,   "linear number of the block") \
     MEMBER(index,      DEC,   "number of the warp in its block") \
     MEMBER(op,         DEC,   "1 load, 2 store, 3 atomic") \
@@ -137,7 +137,7 @@ enum { HS_LANES = 64, HS_WARPS = 1024, HS_WORD = 16, HS_CHUNK = 1 << 16, HS_HEAD
     EVENT(finish, "The run ends.") \
         FIELD(finish, cycle) FIELD(finish, busy)
 
-enum hs_form { HS_DEC, HS_HEX, HS_DELTA, HS_NEXT, HS_PC, HS_MASK, HS_WORDS, HS_LANE, HS_SET,
+enum hs_form { HS_DEC, HS_DELTA, HS_NEXT, HS_PC, HS_MASK, HS_BITS, HS_WORDS, HS_LANE, HS_SET,
                HS_TEXT };
 enum hs_member {
 #define HS_M(name, form, sentence) HS_M_##name,
@@ -232,6 +232,15 @@ static inline uint8_t *hs_number(uint8_t *p, uint64_t v)
     *p++ = (uint8_t)v;
     return p;
 }
+/* Reads a number byte by byte, from 0 and shift 0.  1: this was its last byte; 0: more follow; -1:
+ * it is none. */
+static inline int hs_number_byte(uint64_t *v, unsigned *shift, uint8_t b)
+{
+    if (*shift > 63 || (*shift == 63 && b > 1)) return -1;
+    *v |= (uint64_t)(b & 127) << *shift;
+    *shift += 7;
+    return b < 128;
+}
 static inline uint64_t hs_zigzag(uint64_t d) { return d << 1 ^ (uint64_t)((int64_t)d >> 63); }
 
 /* Values of the lanes of mask: 0 value: all the same; 1 value step: a row; 2: differences from lane
@@ -262,12 +271,6 @@ static inline uint8_t *hs_lanes(uint8_t *p, const uint64_t *v, uint64_t mask)
         }
     return p;
 }
-static inline uint8_t *hs_mask(uint8_t *p, uint64_t m, struct hs_warp_last *w)
-{
-    p = hs_number(p, m ^ w->mask);
-    w->mask = m;
-    return p;
-}
 static inline uint8_t *hs_word(uint8_t *p, const struct hs_event *e, struct hs_coder *c)
 {
     unsigned k = (unsigned)(e->pc ^ e->pc >> 4 ^ e->pc >> 12) & 255;
@@ -284,55 +287,63 @@ static inline uint8_t *hs_word(uint8_t *p, const struct hs_event *e, struct hs_c
     return p;
 }
 
-/* The event as bytes (at most 4,000), after `p'. */
+static inline uint8_t *hs_set(uint8_t *p, const uint64_t *set)
+{
+    for (unsigned k = 0; k < HS_WARPS; k++)
+        if (set[k / 64] >> k % 64 & 1) p = hs_number(p, k + 1);
+    *p++ = 0;
+    return p;
+}
+static inline uint8_t *hs_text(uint8_t *p, const char *text)
+{
+    size_t n = strlen(text);
+    p = hs_number(p, n);
+    memcpy(p, text, n);
+    return p + n;
+}
+
+/* What a memory event does not report takes no room: its data, or the upper half of it. */
+static inline int hs_left_out(const struct hs_event *e, unsigned member)
+{
+    return (member == HS_M_val && e->kind == HS_K_mem && !e->data) ||
+           (member == HS_M_high && e->data != 16);
+}
+
+/* The event as bytes (at most 4,000), after `p': each member as its form says. */
 static inline uint8_t *hs_encode(uint8_t *p, const struct hs_event *e, struct hs_coder *c)
 {
     struct hs_warp_last *w = &c->warp[e->warp < HS_WARPS ? e->warp : 0];
+#define HS_PUT_DEC(m)   p = hs_number(p, e->m)
+#define HS_PUT_DELTA(m) p = hs_number(p, hs_zigzag(e->m - c->m)), c->m = e->m
+#define HS_PUT_NEXT(m)  \
+    p = hs_number(p, hs_zigzag(e->m - w->m)), w->m = e->m + (e->kind == HS_K_issue)
+#define HS_PUT_PC(m)    p = hs_number(p, hs_zigzag(e->m - w->m)), w->m = e->m
+#define HS_PUT_MASK(m)  p = hs_number(p, e->m ^ w->mask), w->mask = e->m
+#define HS_PUT_BITS(m)  p = hs_number(p, e->m)
+#define HS_PUT_WORD(m)  p = hs_word(p, e, c)
+#define HS_PUT_LANES(m) p = hs_lanes(p, e->m, e->mask)
+#define HS_PUT_SET(m)   p = hs_set(p, e->m)
+#define HS_PUT_TEXT(m)  p = hs_text(p, e->m)
     *p++ = (uint8_t)e->kind;
     for (const uint8_t *f = hs_fields(e->kind); *f != HS_MEMBER_COUNT; f++) {
+        if (hs_left_out(e, *f)) continue;
         switch (*f) {
-        case HS_M_cycle:
-            p = hs_number(p, hs_zigzag(e->cycle - c->cycle));
-            c->cycle = e->cycle;
-            break;
-        case HS_M_n:
-            p = hs_number(p, hs_zigzag(e->n - w->n));
-            w->n = e->n + (e->kind == HS_K_issue);
-            break;
-        case HS_M_pc:
-            p = hs_number(p, hs_zigzag(e->pc - w->pc));
-            w->pc = e->pc;
-            break;
-        case HS_M_active: p = hs_mask(p, e->active, w); break;
-        case HS_M_exec:  p = hs_mask(p, e->exec, w); break;
-        case HS_M_mask:  p = hs_mask(p, e->mask, w); break;
-        case HS_M_bits:  p = hs_number(p, e->bits); break;
-        case HS_M_word:  p = hs_word(p, e, c); break;
-        case HS_M_addr:  p = hs_lanes(p, e->addr, e->mask); break;
-        case HS_M_val:
-            if (e->kind != HS_K_mem || e->data) p = hs_lanes(p, e->val, e->mask);
-            break;
-        case HS_M_high:  if (e->data == 16) p = hs_lanes(p, e->high, e->mask); break;
-        case HS_M_warps:
-            for (unsigned k = 0; k < HS_WARPS; k++)
-                if (e->warps[k / 64] >> k % 64 & 1) p = hs_number(p, k + 1);
-            *p++ = 0;
-            break;
-        case HS_M_name: {
-            size_t n = strlen(e->name);
-            p = hs_number(p, n);
-            memcpy(p, e->name, n);
-            p += n;
-            break;
-        }
-#define HS_N(name) case HS_M_##name: p = hs_number(p, e->name); break;
-        HS_N(warp) HS_N(last) HS_N(reg) HS_N(block) HS_N(index) HS_N(op) HS_N(space) HS_N(size)
-        HS_N(data) HS_N(token) HS_N(to) HS_N(why) HS_N(barrier) HS_N(need) HS_N(count)
-        HS_N(generation) HS_N(by) HS_N(busy)
-#undef HS_N
+#define HS_M(name, form, sentence) case HS_M_##name: HS_PUT_##form(name); break;
+        HS_MEMBERS(HS_M)
+#undef HS_M
         default: break;
         }
     }
+#undef HS_PUT_DEC
+#undef HS_PUT_DELTA
+#undef HS_PUT_NEXT
+#undef HS_PUT_PC
+#undef HS_PUT_MASK
+#undef HS_PUT_BITS
+#undef HS_PUT_WORD
+#undef HS_PUT_LANES
+#undef HS_PUT_SET
+#undef HS_PUT_TEXT
     return p;
 }
 

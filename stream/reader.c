@@ -105,16 +105,11 @@ static int next_chunk(struct hs_reader *r, char error[HS_ERROR])
 
 static bool number(struct hs_reader *r, uint64_t *v)
 {
+    int last = 0;
     *v = 0;
-    for (unsigned shift = 0; shift < 70 && r->p < r->end; shift += 7) {
-        uint8_t b = *r->p++;
-        if (shift == 63 && b > 1)
-            return false;
-        *v |= (uint64_t)(b & 127) << shift;
-        if (b < 128)
-            return true;
-    }
-    return false;
+    for (unsigned shift = 0; !last && r->p < r->end;)
+        last = hs_number_byte(v, &shift, *r->p++);
+    return last > 0;
 }
 static bool difference(struct hs_reader *r, uint64_t *v)
 {
@@ -216,17 +211,10 @@ static bool member(struct hs_reader *r, struct hs_event *e, unsigned m)
     case HS_MASK:
         if (!number(r, &v))
             return false;
-        if (m != HS_M_bits)
-            v = w->mask ^= v;
-        hs_store(e, m, v);
+        hs_store(e, m, w->mask ^= v);
         return true;
     case HS_WORDS: return word(r, e);
-    case HS_LANE:
-        if (m == HS_M_addr)
-            return lanes(r, e->addr, e->mask);
-        if (m == HS_M_high)
-            return e->data != 16 || lanes(r, e->high, e->mask);
-        return (e->kind == HS_MEM && !e->data) || lanes(r, e->val, e->mask);
+    case HS_LANE: return hs_left_out(e, m) || lanes(r, hs_lanes_of(e, m), e->mask);
     case HS_SET: return set(r, e);
     case HS_TEXT: return text(r, e);
     default:

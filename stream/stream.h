@@ -53,6 +53,8 @@ const char *hs_member_name(unsigned member);
 /* A member that is one number. */
 void hs_store(struct hs_event *e, unsigned member, uint64_t value);
 uint64_t hs_load(const struct hs_event *e, unsigned member);
+/* A member that is a number for each lane. */
+uint64_t *hs_lanes_of(const struct hs_event *e, unsigned member);
 /* The tables of events and members, as Markdown. */
 void hs_print_contract(FILE *out);
 void hs_print_header(const struct hs_header *h, FILE *out);

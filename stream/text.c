@@ -24,11 +24,11 @@ static const struct {
     enum hs_form form;
 } member[HS_MEMBER_COUNT] = {
 #define FORM_DEC HS_DEC
-#define FORM_HEX HS_HEX
 #define FORM_DELTA HS_DELTA
 #define FORM_NEXT HS_NEXT
 #define FORM_PC HS_PC
 #define FORM_MASK HS_MASK
+#define FORM_BITS HS_BITS
 #define FORM_WORD HS_WORDS
 #define FORM_LANES HS_LANE
 #define FORM_SET HS_SET
@@ -54,33 +54,18 @@ static bool fail(char error[HS_ERROR], const char *fmt, ...)
     return false;
 }
 
-/* Members that are one number. */
-#define NUMBERS(N) \
-    N(cycle) \
-    N(warp) \
-    N(n) \
-    N(pc) \
-    N(active) \
-    N(exec) \
-    N(mask) \
-    N(last) \
-    N(reg) \
-    N(bits) \
-    N(block) \
-    N(index) \
-    N(op) \
-    N(space) \
-    N(size) \
-    N(data) \
-    N(token) \
-    N(to) \
-    N(why) \
-    N(barrier) \
-    N(need) \
-    N(count) \
-    N(generation) \
-    N(by) \
-    N(busy)
+/* N of each member that is one number. */
+#define NUMBER_DEC(name) N(name)
+#define NUMBER_DELTA(name) N(name)
+#define NUMBER_NEXT(name) N(name)
+#define NUMBER_PC(name) N(name)
+#define NUMBER_MASK(name) N(name)
+#define NUMBER_BITS(name) N(name)
+#define NUMBER_WORD(name)
+#define NUMBER_LANES(name)
+#define NUMBER_SET(name)
+#define NUMBER_TEXT(name)
+#define M(name, form, sentence) NUMBER_##form(name)
 
 void hs_store(struct hs_event *e, unsigned m, uint64_t v)
 {
@@ -90,7 +75,7 @@ void hs_store(struct hs_event *e, unsigned m, uint64_t v)
         e->name = sizeof e->name == 4 && v > UINT32_MAX ? (__typeof__(e->name))UINT32_MAX \
                                                         : (__typeof__(e->name))v; \
         break;
-        NUMBERS(N)
+        HS_MEMBERS(M)
 #undef N
     default: break;
     }
@@ -100,10 +85,15 @@ uint64_t hs_load(const struct hs_event *e, unsigned m)
     switch (m) {
 #define N(name) \
     case HS_M_##name: return e->name;
-        NUMBERS(N)
+        HS_MEMBERS(M)
 #undef N
     default: return 0;
     }
+}
+#undef M
+uint64_t *hs_lanes_of(const struct hs_event *e, unsigned m)
+{
+    return (uint64_t *)(m == HS_M_addr ? e->addr : m == HS_M_val ? e->val : e->high);
 }
 
 void hs_print_contract(FILE *out)
@@ -118,9 +108,9 @@ void hs_print_contract(FILE *out)
     fprintf(out, "\n| member | as text | what it is |\n| --- | --- | --- |\n");
     for (unsigned m = 0; m < HS_MEMBER_COUNT; m++) {
         static const char *const forms[] = {
-            [HS_DEC] = "decimal",         [HS_HEX] = "hexadecimal",
-            [HS_DELTA] = "decimal",       [HS_NEXT] = "decimal",
-            [HS_PC] = "hexadecimal",      [HS_MASK] = "hexadecimal",
+            [HS_DEC] = "decimal",         [HS_DELTA] = "decimal",
+            [HS_NEXT] = "decimal",        [HS_PC] = "hexadecimal",
+            [HS_MASK] = "hexadecimal",    [HS_BITS] = "hexadecimal",
             [HS_WORDS] = "bytes",         [HS_LANE] = "a list, hexadecimal",
             [HS_SET] = "a list, decimal", [HS_TEXT] = "to the end of the line"
         };
@@ -259,24 +249,20 @@ void hs_print(const struct hs_header *h, const struct hs_event *e, FILE *out)
     fputs(kinds[e->kind].name, out);
     for (const uint8_t *f = hs_fields(e->kind); *f != HS_MEMBER_COUNT; f++) {
         const unsigned long long v = hs_load(e, *f);
-        if ((*f == HS_M_val && e->kind == HS_MEM && !e->data) ||
-            (*f == HS_M_high && e->data != 16) || (*f == HS_M_word && !h->word_bytes) ||
+        if (hs_left_out(e, *f) || (*f == HS_M_word && !h->word_bytes) ||
             (member[*f].form == HS_LANE && !e->mask))
             continue;
         fprintf(out, " %s=", member[*f].name);
         switch (member[*f].form) {
-        case HS_MASK: fprintf(out, "%0*llx", (int)(h->lanes + 3) / 4, v); break;
-        case HS_PC:
-        case HS_HEX: fprintf(out, "%llx", v); break;
+        case HS_MASK:
+        case HS_BITS: fprintf(out, "%0*llx", (int)(h->lanes + 3) / 4, v); break;
+        case HS_PC: fprintf(out, "%llx", v); break;
         case HS_WORDS:
             for (unsigned k = 0; k < h->word_bytes; k++)
                 fprintf(out, "%02x", e->word[k]);
             break;
         case HS_LANE:
-            print_lanes(*f == HS_M_addr  ? e->addr
-                        : *f == HS_M_val ? e->val
-                                         : e->high,
-                        e->mask, out);
+            print_lanes(hs_lanes_of(e, *f), e->mask, out);
             break;
         case HS_SET: print_set(e, out); break;
         case HS_TEXT: fputs(e->name, out); break;
@@ -352,14 +338,15 @@ static bool parse_member(const struct hs_header *h, struct hs_event *e, unsigned
     bool ok;
     switch (member[m].form) {
     case HS_LANE:
-        ok = parse_lanes(s, m == HS_M_addr ? e->addr : m == HS_M_val ? e->val : e->high, e->mask);
+        ok = parse_lanes(s, hs_lanes_of(e, m), e->mask);
         break;
     case HS_SET: ok = parse_set(s, e); break;
     case HS_WORDS: ok = parse_word(s, e, h->word_bytes); break;
     case HS_TEXT: return words(e->name, value, error);
     default:
         ok = number(&s,
-                    member[m].form == HS_MASK || member[m].form == HS_PC || member[m].form == HS_HEX
+                    member[m].form == HS_MASK || member[m].form == HS_BITS ||
+                            member[m].form == HS_PC
                         ? 16
                         : 10,
                     &v) &&
