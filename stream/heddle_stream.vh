@@ -42,6 +42,16 @@ task hs_issue(input logic [63:0] cycle, input int warp, input logic [63:0] n, pc
   `HS_PUT($sformatf("issue cycle=%0d warp=%0d n=%0d pc=%0h active=%0h exec=%0h", cycle, warp, n,
       pc, active, exec));
 endtask
+// word: its first `bytes' bytes, the one at pc lowest; the header says `word BYTES'.
+task hs_issue_word(input logic [63:0] cycle, input int warp, input logic [63:0] n, pc, active,
+    exec, input int bytes, input logic [127:0] word);
+  string issue;
+  issue = $sformatf("issue cycle=%0d warp=%0d n=%0d pc=%0h", cycle, warp, n, pc);
+  issue = $sformatf("%0s active=%0h exec=%0h word=", issue, active, exec);
+  for (int k = 0; k < bytes; k++)
+    issue = $sformatf("%0s%02h", issue, word[8*k +: 8]);
+  `HS_PUT(issue);
+endtask
 task hs_read(input logic [63:0] cycle, input int warp, input logic [63:0] n, mask,
     input int register, input logic [64*LANES-1:0] val);
   `HS_PUT($sformatf("read cycle=%0d warp=%0d n=%0d mask=%0h reg=%0d val=%0s", cycle, warp, n, mask,
