@@ -58,6 +58,8 @@ void hs_dpi_line(const char *line)
 {
     char copy[1 << 14], error[HS_ERROR];
     dpi.line++;
+    if (!dpi.out)
+        give_up("no stream was opened", line);
     if (!dpi.begun) {
         header_line(line);
         return;
@@ -74,6 +76,8 @@ void hs_dpi_line(const char *line)
 
 void hs_dpi_close(void)
 {
+    if (!dpi.begun)
+        give_up("the header has no end: no line `begin'", "");
     if (hs_end(&dpi.w) || fclose(dpi.out))
         give_up("not all could be written", "");
 }

@@ -54,6 +54,7 @@ for mode in barrier stack; do
 done
 want 0 'end-of-stream' 'a random kernel by a pipe' sh -c "'$heddle' fuzz --on model --count 1 --stream - --out '$dir' 2> '$dir/words' | '$heddle' stream print -"
 sed -i '0,/ mask=/s/ mask=\([0-9a-f]*\)/ mask=\10/' "$dir/file.txt"
+want 2 'the header has no end' 'DPI without a header' sh -c "'$dir/lines' '$dir/dpi.hst' < /dev/null"
 want 2 'lanes beyond the 32 that there are' 'what DPI refuses' sh -c "'$dir/lines' '$dir/dpi.hst' < '$dir/file.txt'"
 
 iverilog -g2012 -Istream -o "$dir/tasks.vvp" tests/stream/tasks.v && vvp -n "$dir/tasks.vvp" +stream="$dir/tasks.hst" > "$dir/log" || { cat "$dir/log"; exit 1; }
