@@ -4,6 +4,7 @@
 #include "harness/cli/cli.h"
 #include "harness/cmd/stream_lines.h"
 #include "harness/process/stop.h"
+#include "harness/stream/commits.h"
 #include "cmodel/base/infile.h"
 #include "stream/heddle_model.h"
 #include "stream/monitor.h"
@@ -229,6 +230,9 @@ static int contract(void)
            "what it says | needs |\n| --- | --- | --- |\n");
     for (unsigned k = 0; k < HS_RULES; k++)
         printf("| `%s` | %s | %s |\n", hs_rule_name[k], hs_rule_sentence[k], hs_rule_needs[k]);
+    printf("\nWhat becomes of our own commit record ([commit.md](commit.md)), of which "
+           "[stream.md](stream.md) says more.\n\n");
+    commit_stream_page(stdout);
     return EXIT_YES;
 }
 

@@ -62,6 +62,16 @@ static void put(struct commit_stream *s, unsigned kind, unsigned warp)
     s->refused = s->refused || !s->fn(s->user, &s->e);
 }
 
+/* The members of an event that are members of the record. */
+static inline __attribute__((always_inline)) void copy(struct hs_event *e, unsigned kind,
+                                                       const struct hd_commit *c)
+{
+#define COPY(event, member, field) \
+    if (kind == HS_K_##event) \
+        e->member = c->field;
+#include "harness/stream/commits.def"
+}
+
 static struct block *block_of(struct commit_stream *s, uint32_t number)
 {
     struct block *free_one = NULL;
@@ -176,26 +186,22 @@ static void start(struct commit_stream *s, unsigned w, const struct hd_commit *c
     for (unsigned l = 0; l < HD_LANES; l++)
         if (c->active >> l & 1)
             t->l.at[l] = RUN;
-    s->e.mask = c->active;
-    s->e.pc = c->pc;
-    s->e.block = c->block;
-    s->e.index = c->warp;
+    copy(&s->e, HS_START, c);
     put(s, HS_START, w);
 }
 
 static void results(struct commit_stream *s, unsigned w, const struct hd_commit *c)
 {
     struct hs_event *e = &s->e;
-    e->mask = c->exec;
     for (unsigned k = 0; k < c->nd && c->exec; k++) {
-        e->reg = c->rd + k;
+        copy(e, HS_WRITE, c);
+        e->reg += k;
         for (unsigned l = 0; l < HD_LANES; l++)
             e->val[l] = c->val[k][l];
         put(s, HS_WRITE, w);
     }
     if (c->npd && c->exec) {
-        e->reg = c->pd;
-        e->bits = c->pval;
+        copy(e, HS_K_pred, c);
         put(s, HS_K_pred, w);
     }
 }
@@ -228,8 +234,7 @@ static void memory(struct commit_stream *s, unsigned w, const struct hd_commit *
     } part[] = { { c->exec & ~special, special ? 1 : spaces[c->space] },
                  { c->exec & c->shared_m, 2 },
                  { c->exec & c->local_m, 3 } };
-    e->op = c->mem;
-    e->size = c->size;
+    copy(e, HS_MEM, c);
     for (unsigned l = 0; l < HD_LANES; l++)
         e->addr[l] = c->addr[l];
     memory_data(e, c);
@@ -319,7 +324,7 @@ static int arrivals(struct commit_stream *s, unsigned w, const struct hd_commit 
     struct block *b = block_of(s, c->block);
     const uint32_t need = needed(s, c, &n);
     b->need[n] = need;
-    s->e.mask = c->active;
+    copy(&s->e, HS_K_arrive, c);
     s->e.count = (uint32_t)__builtin_popcount(c->active);
     s->e.barrier = (uint64_t)c->block << BAR_BITS | n;
     s->e.generation = b->generation[n];
@@ -441,17 +446,15 @@ static void ended(struct commit_stream *s, unsigned w, uint32_t lanes)
 static void instruction(struct commit_stream *s, unsigned w, const struct hd_commit *c)
 {
     struct hs_event *e = &s->e;
+    copy(e, HS_ISSUE, c);
     e->n = s->slot[w].n;
-    e->pc = c->pc;
-    e->active = c->active;
-    e->exec = c->exec;
     for (unsigned k = 0; k < HS_WORD; k++)
         e->word[k] = (uint8_t)(c->insn[k / 4] >> 8 * (k % 4));
     put(s, HS_ISSUE, w);
     if (c->mem && c->exec)
         memory(s, w, c);
     results(s, w, c);
-    e->mask = c->exec;
+    copy(e, HS_RETIRE, c);
     e->last = 1;
     put(s, HS_RETIRE, w);
     s->slot[w].n++;
@@ -524,15 +527,10 @@ void commit_stream_header(hd_device *dev, const struct commit_run *run, char *te
     if (rtl)
         n += snprintf(text + n, room - (size_t)n,
                       "beat %u\nchoice schedule\nchoice placement\nchoice clock\n", core.lanes);
-    snprintf(text + n, room - (size_t)n,
-             "reports run the host\nreports start first commit of a warp\nreports issue "
-             "retirement\nreports mem retirement\nreports write retirement\n"
-             "reports pred retirement\nreports retire retirement\nreports next convergence "
-             "unit\nreports end convergence unit\nreports park convergence unit\n"
-             "reports wake convergence unit\nreports move convergence unit\n%sreports arrive "
-             "convergence unit\nreports release block barriers\n"
-             "reports fault retirement\nreports finish the host\n",
-             run->stack_mode ? "reports open stack unit\nreports close stack unit\n" : "");
+#define PLACE(event, place, when) \
+    if (when) \
+        n += snprintf(text + n, room - (size_t)n, "reports %s %s\n", #event, place);
+#include "harness/stream/commits.def"
 }
 
 struct commit_stream *commit_stream_open(hd_device *dev, const struct commit_run *run,
@@ -558,10 +556,8 @@ bool commit_stream_close(struct commit_stream *s, enum hd_status st)
     const struct hd_commit *f = st == HD_FAULT ? hd_get_fault(s->dev) : NULL;
     if (f && f->slot < s->slots) {
         s->cycle = f->cycle;
+        copy(&s->e, HS_K_fault, f);
         s->e.n = s->slot[f->slot].n;
-        s->e.pc = f->pc;
-        s->e.mask = f->fault_m;
-        s->e.why = f->fault;
         put(s, HS_K_fault, f->slot);
     }
     s->e.busy = st != HD_OK;

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef HARNESS_STREAM_COMMITS_H
 #define HARNESS_STREAM_COMMITS_H
+#include <stdio.h>
 #include "cmodel/heddle.h"
 
 struct commit_stream;
@@ -24,4 +25,6 @@ struct commit_stream *commit_stream_open(hd_device *dev, const struct commit_run
 bool commit_stream_add(struct commit_stream *s, const struct hd_commit *c);
 /* The end of the launch; frees it.  False: as above. */
 bool commit_stream_close(struct commit_stream *s, enum hd_status st);
+/* What becomes of each member of a record, as Markdown. */
+void commit_stream_page(FILE *out);
 #endif
