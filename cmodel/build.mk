@@ -23,14 +23,15 @@ $(GEN)/isa_gen.h $(GEN)/isa_table.h $(GEN)/isa_gen.vh $(GEN)/insn_gen.vh $(GEN)/
 	$(Q)$(BUILD)/isagen $(ISAGEN_WHAT) > $@
 
 # The commit record: the probe's wires, its codes, and its page; the launch registers.
-$(BUILD)/commitgen: cmodel/isa/commitgen.c cmodel/isa/commit.h cmodel/isa/digest.h cmodel/isa/commit.def cmodel/isa/csr.def $(GEN)/isa_gen.h
+$(BUILD)/commitgen: cmodel/isa/commitgen.c cmodel/isa/commit.h cmodel/isa/digest.h cmodel/isa/commit.def cmodel/isa/csr.def cmodel/isa/told.def $(GEN)/isa_gen.h
 	$(Q)$(CC) -std=c11 -O1 -Wall -Wextra -Wshadow -Werror -I. -I$(GEN) -o $@ $<
 $(GEN)/commit.vh: COMMITGEN_WHAT := vh
 $(GEN)/commit_wire.vh: COMMITGEN_WHAT := wire
 $(GEN)/codes_gen.vh: COMMITGEN_WHAT := codes
 $(GEN)/csr_gen.vh: COMMITGEN_WHAT := csr
+$(GEN)/told_gen.vh: COMMITGEN_WHAT := told
 $(GEN)/commit.md: COMMITGEN_WHAT := doc
-$(GEN)/commit.vh $(GEN)/commit_wire.vh $(GEN)/codes_gen.vh $(GEN)/csr_gen.vh $(GEN)/commit.md: $(BUILD)/commitgen
+$(GEN)/commit.vh $(GEN)/commit_wire.vh $(GEN)/codes_gen.vh $(GEN)/csr_gen.vh $(GEN)/told_gen.vh $(GEN)/commit.md: $(BUILD)/commitgen
 	$(Q)$(BUILD)/commitgen $(COMMITGEN_WHAT) > $@
 
 # The timing profiles are part of the program.

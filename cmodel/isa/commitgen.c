@@ -1,6 +1,6 @@
-/* Generates from commit.def and csr.def what is not C: the probe's wires, what a board sends of
- * them, the core's names of codes and launch registers, and the page of docs/. Usage: commitgen
- * vh|wire|codes|csr|doc > file.  Host program only.
+/* Generates from commit.def, csr.def and told.def what is not C: the probe's wires, what a board
+ * sends of them and how it tells a schedule, the core's names of codes and launch registers, and
+ * the page of docs/. Usage: commitgen vh|wire|codes|csr|told|doc > file.  Host program only.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 #include <string.h>
@@ -41,8 +41,13 @@ static const struct { const char *name; unsigned offset; } registers[] = {
 #define CSR(name, offset, access, what) { #name, offset },
 #include "cmodel/isa/csr.def"
 };
+static const struct { const char *name; unsigned code; } told[] = {
+#define TOLD(name, code, what) { #name, code },
+#include "cmodel/isa/told.def"
+};
 enum { MEMBERS = sizeof members / sizeof members[0], FIELDS = sizeof fields / sizeof fields[0],
-       KINDS = sizeof codes / sizeof codes[0], REGISTERS = sizeof registers / sizeof registers[0] };
+       KINDS = sizeof codes / sizeof codes[0], REGISTERS = sizeof registers / sizeof registers[0],
+       TOLD_KINDS = sizeof told / sizeof told[0] };
 
 static void wires(void)
 {
@@ -125,6 +130,15 @@ static void register_names(void)
     printf("// verilator lint_on UNUSEDPARAM\n");
 }
 
+static void told_names(void)
+{
+    printf("// What a board tells of a schedule.  Generated from told.def: do not edit.\n"
+           "// verilator lint_off UNUSEDPARAM\n");
+    for (int i = 0; i < TOLD_KINDS; i++)
+        printf("localparam [2:0] TOLD_%s = 3'd%u;\n", told[i].name, told[i].code);
+    printf("// verilator lint_on UNUSEDPARAM\n");
+}
+
 /* `c->mem > 1' is printed as `mem > 1'; what always holds as nothing. */
 static void condition(const char *s)
 {
@@ -181,9 +195,11 @@ int main(int argc, char **argv)
         code_names();
     else if (!strcmp(what, "csr"))
         register_names();
+    else if (!strcmp(what, "told"))
+        told_names();
     else if (!strcmp(what, "doc"))
         page();
     else
-        return fprintf(stderr, "usage: commitgen vh|wire|codes|csr|doc\n"), 2;
+        return fprintf(stderr, "usage: commitgen vh|wire|codes|csr|told|doc\n"), 2;
     return 0;
 }

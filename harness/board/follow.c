@@ -6,8 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the upper three bits of a byte say (rtl/fpga/predict.v). */
-enum { COMMIT, PLACE, CLOCK, COMMIT_LATER, EXPECTED = 7 };
+/* What the upper three bits of a byte say. */
+enum {
+#define TOLD(name, code, what) TOLD_##name = code,
+#include "cmodel/isa/told.def"
+};
 enum { VALUE_BYTES = 8, HEAD = 4, END_BYTES = 24 };
 
 #define BROKEN(f, ...) (snprintf((f)->b->f.error, sizeof (f)->b->f.error, __VA_ARGS__), false)
@@ -96,7 +99,7 @@ static bool keep(struct follow *f, unsigned kind, unsigned slot, uint64_t clock)
         s->room = room;
     }
     s->bytes[s->n++] = (uint8_t)(kind << 5 | slot);
-    for (unsigned i = 0; kind == CLOCK && i < VALUE_BYTES; i++)
+    for (unsigned i = 0; kind == TOLD_CLOCK && i < VALUE_BYTES; i++)
         s->bytes[s->n++] = (uint8_t)(clock >> 8 * i);
     return true;
 }
@@ -128,7 +131,7 @@ static bool commit(struct follow *f, unsigned slot)
         illegal(f, slot, did);
         return true;
     }
-    if ((ref->is_clock && !keep(f, CLOCK, slot, clock)) || !keep(f, COMMIT, slot, 0))
+    if ((ref->is_clock && !keep(f, TOLD_CLOCK, slot, clock)) || !keep(f, TOLD_COMMIT, slot, 0))
         return false;
     ref->cycle = f->cycles;
     f->newest = f->cycles;
@@ -159,7 +162,7 @@ static bool place(struct follow *f, unsigned slot)
         differ(f, f->agreed * f->every, f->commits);
     }
     f->blocks++;
-    return keep(f, PLACE, slot, 0);
+    return keep(f, TOLD_PLACE, slot, 0);
 }
 
 /* A whole reading of the clock, which never goes back. */
@@ -219,15 +222,15 @@ static bool scheduled(struct follow *f, uint8_t byte)
     if (f->reads)
         return clock_byte(f, byte);
     switch (kind) {
-    case COMMIT: return against(f, 0, slot);
-    case PLACE: return place(f, slot);
-    case CLOCK:
+    case TOLD_COMMIT: return against(f, 0, slot);
+    case TOLD_PLACE: return place(f, slot);
+    case TOLD_CLOCK:
         f->reader = (uint8_t)slot;
         f->bits = 0;
         return f->reads = true;
-    case EXPECTED:
+    case TOLD_EXPECTED:
         return as_expected(f, slot < 16 ? slot + 1 : 16 * (slot - 14));
-    default: return against(f, kind - COMMIT_LATER + 1, slot);
+    default: return against(f, kind - TOLD_LATER + 1, slot);
     }
 }
 

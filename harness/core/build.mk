@@ -124,7 +124,7 @@ $(foreach l,$(LANES_ALL),$(eval $(call profiled_rule,$(l))))
 
 # A board's top level (rtl/fpga), whose link's bytes and memory the harness drives.
 BOARD_SRC = $(wildcard rtl/fpga/*.v) $(filter-out rtl/simt_cores.v rtl/cores/% $(GEN)/%,$(CORE_SRC))
-BOARD_DEP := $(wildcard rtl/fpga/*.v rtl/fpga/*.vh) $(GEN)/commit_wire.vh
+BOARD_DEP := $(wildcard rtl/fpga/*.v rtl/fpga/*.vh) $(GEN)/commit_wire.vh $(GEN)/told_gen.vh
 BOARD_SHIM := $(addprefix harness/core/board_shim.,cpp h) harness/core/axi_rules.h
 # $(1): LANES, $(2): the folder above rtl/ for the library, $(3): the folder of the sources' rtl/, with `/', or nothing;
 # $(4): what these hang on

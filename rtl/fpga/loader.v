@@ -71,7 +71,7 @@ module loader #(
   logic [2:0]   sum_q;                       // words of eight bytes to be summed
   logic         bad_q;
   logic [5:0]   feed_q;                      // the next byte
-  logic [19:0]  wait_q;                      // how long there has been no room: not for ever
+  logic [19:0]  full_q;                      // how long there has been no room: not for ever
   wire          zeros = type_i == "Z", sum = type_i == "M", writes = zeros || type_i == "W";
   wire          more  = state_q == L_MEMORY && ask_q != 32'd0 && way_q != AHEAD;
   assign feed_o      = state_q == L_FEED;
@@ -103,7 +103,7 @@ module loader #(
         left_q           <= zeros || sum ? payload_i[64 +: 32] : 32'd1;
         crc_q            <= 32'hffffffff;
         ask_q            <= zeros || sum ? payload_i[64 +: 32] : 32'd1;
-        {aw_q, w_q, way_q, sum_q, bad_q, feed_q, wait_q} <= '0;
+        {aw_q, w_q, way_q, sum_q, bad_q, feed_q, full_q} <= '0;
         csr_addr_o       <= payload_i[11:0];
         csr_data_o       <= payload_i[16 +: 32];
         if (damaged_i) begin
@@ -155,8 +155,8 @@ module loader #(
       end
       L_FEED: begin
         feed_q <= feed_q + 6'(fed_i);
-        wait_q <= fed_i ? 20'd0 : wait_q + 20'd1;
-        if ((fed_i && feed_q + 6'd1 == len_i) || len_i == 6'd0 || wait_q == 20'hfffff)
+        full_q <= fed_i ? 20'd0 : full_q + 20'd1;
+        if ((fed_i && feed_q + 6'd1 == len_i) || len_i == 6'd0 || full_q == 20'hfffff)
           state_q <= L_ANSWER;
       end
       L_END: begin

@@ -1,10 +1,11 @@
 // Makes a schedule shorter: a rule, the same here and in harness/board/predict.c, expects whose
 // instruction retires next, and the board says only who retires against it.
 //
-//   111nnnnn    as expected, n + 1 times; from n = 16 on 16 * (n - 14) times, 256 at most
-//   000sssss    warp slot s against the rule;  011, 100, 101, 110: after 1, 2, 3, 4 as expected
-//   001sssss    the next block starts in block slot s
-//   010sssss    warp slot s reads the clock; a number follows: cycles since the reading before,
+//   EXPECTED n  as expected, n + 1 times; from n = 16 on 16 * (n - 14) times, 256 at most
+//   COMMIT s    warp slot s against the rule;  LATER, and the three codes that follow it: after 1,
+//               2, 3, 4 as expected
+//   PLACE s     the next block starts in block slot s
+//   CLOCK s     warp slot s reads the clock; a number follows: cycles since the reading before,
 //               seven bits a byte, the lowest first; bit 7: there are more
 //
 // Where a digest is due, its eight bytes follow the commit.  The rule: who retired next when the
@@ -34,6 +35,7 @@ module predict #(
   output wire [7:0]   byte_o,
   input  wire         next_i
 );
+  `include "told_gen.vh"
   localparam A = $clog2(ROOM) - 1;
   localparam [1:0] R_NONE = 2'd0, R_WAITS = 2'd1, R_NUMBER = 2'd2;
   logic [7:0]  queue_q [0:ROOM-1];
@@ -61,7 +63,7 @@ module predict #(
   logic [2:0]  which_q;
   logic [1:0]  read_q;                       // a reading does: not there yet; its number
   logic [63:0] number_q, before_q;           // the reading before
-  wire         commits = byte_i[7:5] == 3'd0 || byte_i[7:5] == 3'd3;
+  wire         commits = byte_i[7:5] == TOLD_COMMIT || byte_i[7:5] == TOLD_LATER;
   wire         last = number_q[63:7] == 57'd0;
   wire         room    = wipe_q[8] && count_o != 10'(ROOM);
   wire [4:0]   many    = run_q[8:4];
@@ -82,14 +84,14 @@ module predict #(
       put  = slot != expected && run_q <= 9'd4;
       run  = !more && !put;
       take = !run;
-      what = {run_q == 9'd0 ? 3'd0 : run_q[2:0] + 3'd2, slot};
+      what = {run_q == 9'd0 ? TOLD_COMMIT : TOLD_LATER - 3'd1 + run_q[2:0], slot};
     end else if (room && some_i) begin
       run  = run_q != 9'd0;
       {put, take} = {2{!run}};
     end else
       run  = room && flush_i && run_q != 9'd0;
     if (run)
-      what = {3'd7, many != 5'd0 ? many + 5'd14 : run_q[4:0] - 5'd1};
+      what = {TOLD_EXPECTED, many != 5'd0 ? many + 5'd14 : run_q[4:0] - 5'd1};
   end
   assign take_o      = take;
   assign sign_done_o = room && due_q && put && which_q == 3'd7;
@@ -110,7 +112,7 @@ module predict #(
       run_q <= 9'd0;
     if (due_q && put)
       {due_q, which_q} <= {which_q != 3'd7, which_q + 3'd1};
-    if (take && byte_i[7:5] == 3'd2)
+    if (take && byte_i[7:5] == TOLD_CLOCK)
       read_q <= R_WAITS;
     if (read_done_o)
       {read_q, number_q, before_q} <= {R_NUMBER, shown_i - before_q, shown_i};
@@ -119,7 +121,7 @@ module predict #(
     if (learn) begin
       path_q <= {path_q[7:0], 2'd0} ^ {5'd0, slot};
       last_q <= slot;
-      due_q  <= byte_i[7:5] == 3'd3;
+      due_q  <= byte_i[7:5] == TOLD_LATER;
     end
     if (learn || !wipe_q[8]) begin
       known_q[wipe_q[8] ? at : wipe_q[7:0]]       <= wipe_q[8] ? learnt : 7'd0;

@@ -15,6 +15,7 @@ module replay (
   output wire [4:0]   slot_o,
   output logic [63:0] clock_o                // what a warp reads
 );
+  `include "told_gen.vh"
   localparam [2:0] R_HEAD = 3'd0, R_CLOCK = 3'd1, R_ISSUE = 3'd2, R_COMMIT = 3'd3, R_PLACE = 3'd4;
   logic [2:0]  state_q;
   logic [7:0]  queue_q [0:63];
@@ -39,7 +40,8 @@ module replay (
           get_q   <= get_q + 7'd1;
           slot_q  <= head[4:0];
           at_q    <= 3'd0;
-          state_q <= head[7:5] == 3'd0 ? R_ISSUE : head[7:5] == 3'd1 ? R_PLACE : R_CLOCK;
+          state_q <= head[7:5] == TOLD_COMMIT ? R_ISSUE
+                   : head[7:5] == TOLD_PLACE ? R_PLACE : R_CLOCK;
         end
       R_CLOCK:
         if (some) begin

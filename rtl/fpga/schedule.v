@@ -2,9 +2,7 @@
 // has more to tell than one clock takes, the core stands still, so that nothing is lost and nothing
 // else changes.
 //
-//   000sssss    an instruction of warp slot s retires, in commit order;  011sssss: a digest is due
-//   001sssss    the next block starts in block slot s
-//   010sssss    warp slot s reads the clock
+// Bytes are those of told.def, in commit order: COMMIT, LATER where a digest is due, PLACE, CLOCK.
 //
 // A cycle costs no time if it has two bytes at most, a digest that waits to be sent or none, and
 // the same of a reading.  In others the core waits, while one step after the other is done: whole
@@ -39,6 +37,7 @@ module schedule #(
   // clocks that the core had, did not have, since it began
   output logic [31:0] cycles_o, stalls_o
 );
+  `include "told_gen.vh"
   localparam A = $clog2(ROOM) - 1;
   localparam [2:0] S_PIPE = 3'd0, S_UNIT = 3'd1, S_COMMITS = 3'd2, S_REST = 3'd3, S_DONE = 3'd4;
   // ---- the queue: bytes of even and of odd places, since two may come at once ----
@@ -68,16 +67,16 @@ module schedule #(
       && whole_unit));
   assign record_pipe_o = step_q == S_PIPE;
   wire   at_once = port_i.busy && !work && went_i && !slow;
-  wire [7:0] clock_byte = {3'd2, port_i.clock_slot};
-  wire [7:0] rest_byte  = port_i.place ? {3'd1, port_i.place_slot} : clock_byte;
+  wire [7:0] clock_byte = {TOLD_CLOCK, port_i.clock_slot};
+  wire [7:0] rest_byte  = port_i.place ? {TOLD_PLACE, port_i.place_slot} : clock_byte;
   always_comb begin
     {put0, put1, byte0, byte1} = 18'd0;
     if (at_once || (work && step_q == S_COMMITS)) begin
       put0  = commits;
       put1  = both;
-      byte0 = {port_i.sign && (!both || port_i.early) ? 3'd3 : 3'd0,
+      byte0 = {port_i.sign && (!both || port_i.early) ? TOLD_LATER : TOLD_COMMIT,
                port_i.pipe ? port_i.pipe_slot : port_i.unit_slot};
-      byte1 = {port_i.sign && !port_i.early ? 3'd3 : 3'd0, port_i.unit_slot};
+      byte1 = {port_i.sign && !port_i.early ? TOLD_LATER : TOLD_COMMIT, port_i.unit_slot};
     end
     if ((at_once || (work && step_q == S_REST)) && rest) begin
       if (put0)

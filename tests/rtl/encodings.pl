@@ -1,8 +1,9 @@
 #!/usr/bin/perl
-# The core and the proofs know no encoding by heart: what a field, a unit, a fault or a register is
-# called is generated (insn_gen.vh, isa_gen.vh, codes_gen.vh, csr_gen.vh).  Found are: a slice of an
-# instruction word or of an opcode by numbers, a second definition of a generated name or of one
-# like it, and a number compared or assigned where there is such a name.
+# The core, a board's top level and the proofs know no encoding by heart: what a field, a unit, a
+# fault, a register or a part of a schedule is called is generated (insn_gen.vh, isa_gen.vh,
+# codes_gen.vh, csr_gen.vh, told_gen.vh).  Found are: a slice of an instruction word or of an opcode
+# by numbers, a second definition of a generated name or of one like it, and a number compared or
+# assigned where there is such a name.
 # SPDX-License-Identifier: Apache-2.0
 # use: encodings.pl GEN FILE...     (GEN: the folder of the generated files)
 use strict;
@@ -13,7 +14,7 @@ die "usage: encodings.pl GEN FILE...\n" unless @files;
 
 # Generated names, and what stands before the first underline of each: FAULT, OP, SZ.
 my (%name, %family);
-for my $file (map { "$gen/${_}_gen.vh" } qw(insn isa codes csr)) {
+for my $file (map { "$gen/${_}_gen.vh" } qw(insn isa codes csr told)) {
     open my $f, '<', $file or die "$file: $!\n";
     while (<$f>) {
         next unless /^(?:localparam .*?|`define )\b([A-Z][A-Z0-9_]*)(?: =| \d)/;
@@ -26,6 +27,7 @@ keys %name > 100 or die "encodings: $gen holds no names\n";
 my $NUMBER = qr/\d+'[sS]?[bdhBDH][0-9a-fA-F_]+/;
 my $CODED  = qr/\b(?:\w+\.)*\w*(?:unit|fault|space|wait|aop|opc|op_i|op[12])(?:_[iqod])?\b/;    # what holds a code
 my $REG    = qr/\b(?:\w+[._])?r[abcd]\d?(?:_[iq])?\b/;
+my $TOLD   = qr/\b(?:byte_i|head)\[7:5\]/;                                                        # what a byte tells of a schedule
 my $PRED   = qr/\b(?:\w+[._])?p[dgqst](?:_[iq])?\b/;
 
 # What is wrong with a file's text: "line: why".
@@ -47,7 +49,7 @@ sub found
             push @found, $at->($where) . ": $n is defined by hand" if $name{$n} || ($n =~ /^([A-Z]+)_/ && $family{$1});
         }
     }
-    while ($text =~ /(?:$CODED\s*(?:==|!=)\s*$NUMBER|$REG\s*(?:==|!=)\s*8'(?:hff|d255)|$PRED\s*(?:==|!=)\s*3'd7)/g) {
+    while ($text =~ /(?:$CODED\s*(?:==|!=)\s*$NUMBER|$REG\s*(?:==|!=)\s*8'(?:hff|d255)|$PRED\s*(?:==|!=)\s*3'd7|$TOLD\s*(?:==|!=)\s*$NUMBER)/g) {
         push @found, $at->($-[0]) . ": `$&`: a number where a name is generated";
     }
     while ($text =~ /$CODED(?:\[[^\]]*\])?\s*<?=(?!=)([^;]*);/g) {
@@ -66,7 +68,7 @@ my @planted = (
     "  if (op.dec.fault == 3'd4) x = 1'b1;",             "  if (e1_q.dec.unit != 3'd5) x = 1'b1;",
     "  wire used = reads_a && h.ra != 8'hff;",           "  if (wr_en_i && wr_pd_i != 3'd7) x = 1'b1;",
     "  wire is_nop = op_i == 9'h000;",                   "  c_wait[8*l +: 8] = !live[l] ? 8'h30 : running ? WAIT_NONE : w;",
-    "  fault_o <= bad ? FAULT_PC : 4'd0;",
+    "  fault_o <= bad ? FAULT_PC : 4'd0;",                "  wire commits = byte_i[7:5] == 3'd0;",
 );
 my @missed = grep { found($_) != 1 } @planted;
 print "FAIL planted, and not found once: $_\n" for @missed;
