@@ -10,20 +10,6 @@
 /* SUM: sectors that are summed before the board is heard again. */
 enum { SUM = 1024, LOWER = 0x20, RESYNC = 64, SAYS = 15 };
 
-static void put(uint8_t *p, uint64_t v, unsigned n)
-{
-    for (unsigned i = 0; i < n; i++)
-        p[i] = (uint8_t)(v >> 8 * i);
-}
-
-static uint32_t get(const uint8_t *p, unsigned n)
-{
-    uint32_t v = 0;
-    for (unsigned i = 0; i < n; i++)
-        v |= (uint32_t)p[i] << 8 * i;
-    return v;
-}
-
 #define FAIL(b, ...) (snprintf((b)->f.error, sizeof (b)->f.error, __VA_ARGS__), false)
 
 /* It is no answer. */
@@ -110,11 +96,12 @@ static bool ours(struct board *b, const struct frame *a)
     b->lanes = p[1];
     b->warps = p[2];
     b->addr_bits = p[3];
-    if (get(p + 7, 4) != (uint32_t)ISA_HASH)
-        return FAIL(b, "its instruction set is another: table %08x, ours %08x", get(p + 7, 4),
+    const uint32_t isa = (uint32_t)frame_get(p + 7, 4), record = (uint32_t)frame_get(p + 11, 4);
+    if (isa != (uint32_t)ISA_HASH)
+        return FAIL(b, "its instruction set is another: table %08x, ours %08x", isa,
                     (uint32_t)ISA_HASH);
-    if (get(p + 11, 4) != digest_table())
-        return FAIL(b, "its commit record is another: table %08x, ours %08x", get(p + 11, 4),
+    if (record != digest_table())
+        return FAIL(b, "its commit record is another: table %08x, ours %08x", record,
                     digest_table());
     if (!b->warps || b->warps > LAUNCH_WARPS || !b->lanes || b->lanes > HD_LANES ||
         b->addr_bits < 32 || b->addr_bits > HD_ADDR_BITS)
@@ -163,9 +150,9 @@ bool board_release(struct board *b)
 bool board_tell(struct board *b, uint16_t every, uint64_t from, uint64_t to, bool repeat)
 {
     uint8_t p[19];
-    put(p, every, 2);
-    put(p + 2, from, 8);
-    put(p + 10, to, 8);
+    frame_put(p, every, 2);
+    frame_put(p + 2, from, 8);
+    frame_put(p + 10, to, 8);
     p[18] = repeat;
     return ask(b, 'P', p, sizeof p);
 }
@@ -178,8 +165,8 @@ bool board_feed(struct board *b, const uint8_t *bytes, size_t n)
 bool board_set(struct board *b, uint32_t offset, uint32_t value)
 {
     uint8_t p[6];
-    put(p, offset, 2);
-    put(p + 2, value, 4);
+    frame_put(p, offset, 2);
+    frame_put(p + 2, value, 4);
     return ask(b, 'C', p, sizeof p);
 }
 
@@ -187,10 +174,10 @@ bool board_get(struct board *b, uint32_t offset, uint32_t *value)
 {
     uint8_t p[2];
     struct frame a;
-    put(p, offset, 2);
+    frame_put(p, offset, 2);
     if (!query(b, 'Q', p, sizeof p, &a, 4))
         return false;
-    *value = get(a.payload + 1, 4);
+    *value = (uint32_t)frame_get(a.payload + 1, 4);
     return true;
 }
 
@@ -203,8 +190,8 @@ static bool is_zero(const uint8_t *sector)
 /* A request that names so many sectors from an address on. */
 static void name(uint8_t p[12], uint64_t addr, size_t sectors)
 {
-    put(p, addr, 8);
-    put(p + 8, sectors, 4);
+    frame_put(p, addr, 8);
+    frame_put(p + 8, sectors, 4);
 }
 
 bool board_load(struct board *b, uint64_t addr, const uint8_t *bytes, size_t n)
@@ -219,7 +206,7 @@ bool board_load(struct board *b, uint64_t addr, const uint8_t *bytes, size_t n)
                 return false;
         } else {
             k = 1;
-            put(p, addr + at, 8);
+            frame_put(p, addr + at, 8);
             memcpy(p + 8, bytes + at, BOARD_SECTOR);
             if (!ask(b, 'W', p, sizeof p))
                 return false;
@@ -232,7 +219,7 @@ bool board_read(struct board *b, uint64_t addr, uint8_t bytes[BOARD_SECTOR])
 {
     uint8_t p[8];
     struct frame a;
-    put(p, addr, 8);
+    frame_put(p, addr, 8);
     if (!query(b, 'D', p, sizeof p, &a, BOARD_SECTOR))
         return false;
     memcpy(bytes, a.payload + 1, BOARD_SECTOR);
@@ -249,8 +236,8 @@ bool board_sum(struct board *b, uint64_t addr, size_t n, uint32_t *crc)
         name(p, addr + at, k);
         if (!query(b, 'M', p, sizeof p, &a, 4))
             return false;
-        *crc = at ? (uint32_t)crc32_combine(*crc, get(a.payload + 1, 4), (long)(k * BOARD_SECTOR))
-                  : get(a.payload + 1, 4);
+        const uint32_t sum = (uint32_t)frame_get(a.payload + 1, 4);
+        *crc = at ? (uint32_t)crc32_combine(*crc, sum, (long)(k * BOARD_SECTOR)) : sum;
     }
     return true;
 }

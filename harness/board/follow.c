@@ -3,6 +3,7 @@
 #include "harness/board/follow.h"
 #include "cmodel/isa/digest.h"
 #include "harness/lockstep/lockstep.h"
+#include "stream/heddle_stream.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,14 +15,6 @@ enum {
 enum { VALUE_BYTES = 8, HEAD = 4, END_BYTES = 24 };
 
 #define BROKEN(f, ...) (snprintf((f)->b->f.error, sizeof (f)->b->f.error, __VA_ARGS__), false)
-
-static uint64_t get(const uint8_t *p, unsigned n)
-{
-    uint64_t v = 0;
-    for (unsigned i = 0; i < n; i++)
-        v |= (uint64_t)p[i] << 8 * i;
-    return v;
-}
 
 void follow_begin(struct follow *f)
 {
@@ -182,15 +175,15 @@ static bool read_clock(struct follow *f)
     return true;
 }
 
-/* Seven bits of the cycles since the reading before. */
+/* Of the cycles since the reading before, a number as streams have it. */
 static bool clock_byte(struct follow *f, uint8_t byte)
 {
-    f->shown += (uint64_t)(byte & 0x7f) << f->bits;
-    f->bits += 7;
-    f->reads = byte & 0x80;
-    if (f->reads)
-        return f->bits < 64 || BROKEN(f, "a reading of the clock has no end");
-    return read_clock(f);
+    const int last = hs_number_byte(&f->passed, &f->bits, byte);
+    if (last < 0)
+        return BROKEN(f, "a reading of the clock has no end");
+    f->reads = !last;
+    f->shown += last ? f->passed : 0;
+    return !last || read_clock(f);
 }
 
 /* So many commits as expected. */
@@ -227,6 +220,7 @@ static bool scheduled(struct follow *f, uint8_t byte)
     case TOLD_CLOCK:
         f->reader = (uint8_t)slot;
         f->bits = 0;
+        f->passed = 0;
         return f->reads = true;
     case TOLD_EXPECTED:
         return as_expected(f, slot < 16 ? slot + 1 : 16 * (slot - 14));
@@ -261,7 +255,7 @@ bool follow_told(void *user, const struct frame *a)
     case 'S':
         if (a->bytes < HEAD)
             return BROKEN(f, "a schedule has %u bytes", a->bytes);
-        f->cycles += (uint32_t)((uint32_t)get(a->payload, HEAD) - (uint32_t)f->cycles);
+        f->cycles += (uint32_t)(frame_get(a->payload, HEAD) - f->cycles);
         f->d->count.cycles = f->cycles;
         for (unsigned i = HEAD; ok && !f->differs && i < a->bytes; i++)
             ok = scheduled(f, a->payload[i]);
@@ -270,10 +264,10 @@ bool follow_told(void *user, const struct frame *a)
     default:
         if (a->bytes != END_BYTES)
             return BROKEN(f, "its end has %u bytes", a->bytes);
-        f->end_count = get(a->payload, 8);
-        f->end_digest = get(a->payload + 8, 8);
-        f->cycles += (uint32_t)((uint32_t)get(a->payload + 16, 4) - (uint32_t)f->cycles);
-        f->stalls = (uint32_t)get(a->payload + 20, 4);
+        f->end_count = frame_get(a->payload, 8);
+        f->end_digest = frame_get(a->payload + 8, 8);
+        f->cycles += (uint32_t)(frame_get(a->payload + 16, 4) - f->cycles);
+        f->stalls = (uint32_t)frame_get(a->payload + 20, 4);
         return f->ended = true;
     }
 }

@@ -26,9 +26,11 @@ struct follow {
     /* A digest: its bytes that are missing; the others. */
     uint8_t left;
     uint64_t value;
-    /* A reading of the clock: whose, if its number is not whole; bits of that so far. */
+    /* A reading of the clock: whose, if its number is not whole; what it says so far. */
     bool reads;
-    uint8_t reader, bits;
+    uint8_t reader;
+    unsigned bits;
+    uint64_t passed;
     /* Readings: the newest, that since the grid began; what each warp slot has read, by no
      * instruction yet. */
     uint64_t shown, clock, clock_reads;

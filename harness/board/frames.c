@@ -6,21 +6,25 @@
 
 enum { SYNC = 0xa5, FIND_BYTES = 1 << 17 };
 
-static uint32_t get(const uint8_t *p, unsigned n)
+uint64_t frame_get(const uint8_t *p, unsigned n)
 {
-    uint32_t v = 0;
+    uint64_t v = 0;
     for (unsigned i = 0; i < n; i++)
-        v |= (uint32_t)p[i] << 8 * i;
+        v |= (uint64_t)p[i] << 8 * i;
     return v;
+}
+
+void frame_put(uint8_t *p, uint64_t v, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        p[i] = (uint8_t)(v >> 8 * i);
 }
 
 bool frames_send(struct frames *f, char type, const void *payload, size_t n)
 {
     uint8_t b[FRAME_HEAD + 64 + FRAME_CRC] = { SYNC, (uint8_t)type, ++f->number, (uint8_t)n, 0 };
     memcpy(b + FRAME_HEAD, payload, n);
-    const uint32_t crc = (uint32_t)crc32(0, b + 1, (uInt)(FRAME_HEAD - 1 + n));
-    for (unsigned i = 0; i < FRAME_CRC; i++)
-        b[FRAME_HEAD + n + i] = (uint8_t)(crc >> 8 * i);
+    frame_put(b + FRAME_HEAD + n, crc32(0, b + 1, (uInt)(FRAME_HEAD - 1 + n)), FRAME_CRC);
     if (f->link->send(f->link, b, FRAME_HEAD + n + FRAME_CRC))
         return true;
     snprintf(f->error, sizeof f->error, "it takes no bytes");
@@ -56,7 +60,7 @@ static bool take(struct frames *f, struct frame *out, uint8_t *number, bool *dam
     if (!want(f, FRAME_HEAD))
         return *damaged = false;
     const uint8_t *p = f->in + f->at;
-    const size_t n = get(p + 3, 2);
+    const size_t n = frame_get(p + 3, 2);
     if (p[0] != SYNC || n > FRAME_MOST) {
         snprintf(f->error, sizeof f->error, "a frame is damaged: %s", p[0] != SYNC
                      ? "it does not begin as one" : "its length is none");
@@ -65,7 +69,7 @@ static bool take(struct frames *f, struct frame *out, uint8_t *number, bool *dam
     if (!want(f, FRAME_HEAD + n + FRAME_CRC))
         return *damaged = false;
     p = f->in + f->at;
-    if (get(p + FRAME_HEAD + n, FRAME_CRC) !=
+    if (frame_get(p + FRAME_HEAD + n, FRAME_CRC) !=
         (uint32_t)crc32(0, p + 1, (uInt)(FRAME_HEAD - 1 + n))) {
         snprintf(f->error, sizeof f->error, "frame %u is damaged: its checksum differs", p[2]);
         return false;

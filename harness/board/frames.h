@@ -22,6 +22,9 @@ struct frames {
     char error[200];
 };
 
+/* A number of n bytes in a payload, the lowest first. */
+uint64_t frame_get(const uint8_t *p, unsigned n);
+void frame_put(uint8_t *p, uint64_t v, unsigned n);
 /* False: error. */
 bool frames_send(struct frames *f, char type, const void *payload, size_t n);
 /* The next frame; its payload is there until the next call.  False: error. */
