@@ -199,6 +199,11 @@ struct hd_counters {
  * Return false to stop the launch (HD_STOPPED).  Installing one slows the model down. */
 typedef bool hd_commit_fn(void *user, const struct hd_commit *c);
 void hd_on_commit(hd_device *d, hd_commit_fn *fn, void *user);
+/* Of a core on a board whose launch is repeated, because a digest differs: called for every commit
+ * of the repetition, with NULL when one begins.  Where the digest differed the records are the
+ * board's own, whatever they hold; a field that differs ends it.  Others are the model's. */
+typedef void hd_repeat_fn(void *user, const struct hd_commit *c);
+void hd_on_repeat(hd_device *d, hd_repeat_fn *fn, void *user);
 /* Called about every 0.25 s while a launch runs; return false to stop it.  With several cores the
  * counts are those of one of them. */
 typedef bool hd_progress_fn(void *user, const struct hd_counters *now);

@@ -54,6 +54,11 @@ void hd_on_cycle(hd_device *d, hd_cycle_fn *fn, void *user)
     d->on_cycle = fn;
     d->cycle_user = user;
 }
+void hd_on_repeat(hd_device *d, hd_repeat_fn *fn, void *user)
+{
+    d->on_repeat = fn;
+    d->repeat_user = user;
+}
 void hd_on_progress(hd_device *d, hd_progress_fn *fn, void *user)
 {
     d->on_progress = fn;

@@ -134,7 +134,11 @@ static bool commit(struct follow *f, unsigned slot)
         f->has_fault = d->has_fault = true;
         d->fault = *ref;
     }
-    if (whole && !compare_whole(f, &f->whole[f->commits - f->from], ref))
+    struct hd_commit *own = whole ? &f->whole[f->commits - f->from] : NULL;
+    const bool same = !own || compare_whole(f, own, ref);
+    if (f->to != f->from && d->on_repeat)
+        d->on_repeat(d->repeat_user, own ? own : ref);
+    if (!same)
         return true;
     f->digest = digest_add(f->digest, ref);
     if (++f->commits % f->every == 0) {

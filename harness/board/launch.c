@@ -173,6 +173,8 @@ static bool replay(struct follow *f, const struct before *before, struct board_r
         enum hd_status s;
         r->figures.replays++;
         recall(d, before);
+        if (d->on_repeat)
+            d->on_repeat(d->repeat_user, NULL);
         again.repeat = n || !f->b->link->repeats ? f->keep : NULL;
         again.whole = malloc((size_t)(hi - lo + 1) * sizeof *again.whole);
         const bool ok = again.whole && board_begin(f->b, true) && attempt(&again, &s);

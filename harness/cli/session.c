@@ -227,12 +227,30 @@ static bool write_event(void *user, const struct hs_event *e)
     return true;
 }
 
-static bool start_stream(struct session *s)
+static struct commit_run stream_run(const struct session *s)
 {
     const struct hd_dim3 block = s->cli->launch.block;
-    const struct commit_run run = { .kernel = s->kernel->name, .stack_mode = s->image->stack_mode,
-                                    .block_threads = block.x * block.y * block.z,
-                                    .kind = s->cli->cfg.kind, .cores = s->cli->cfg.cores };
+    return (struct commit_run){ .kernel = s->kernel->name, .stack_mode = s->image->stack_mode,
+                                .block_threads = block.x * block.y * block.z,
+                                .kind = s->cli->cfg.kind, .cores = s->cli->cfg.cores };
+}
+
+/* A board repeats the launch: one more run of the stream. */
+static void see_again(void *user, const struct hd_commit *commit)
+{
+    struct session *s = user;
+    const struct commit_run run = stream_run(s);
+    if (commit && s->stream)
+        commit_stream_add(s->stream, commit);
+    if (commit || !s->stream)
+        return;
+    commit_stream_close(s->stream, HD_MISMATCH);
+    s->stream = commit_stream_open(s->dev, &run, write_event, s->writer);
+}
+
+static bool start_stream(struct session *s)
+{
+    const struct commit_run run = stream_run(s);
     char header[HS_HEADER];
     if (!s->stream_file)
         return true;
@@ -282,6 +300,7 @@ enum hd_status session_launch(struct session *s)
         return HD_NO_MEMORY;
     progress_begin(&s->progress, 0, 0);
     start_coverage(s);
+    hd_on_repeat(s->dev, s->stream ? see_again : NULL, s);
     if (s->coverage || s->stream)
         hd_on_commit(s->dev, see, s);
     else

@@ -106,9 +106,10 @@ struct hd_device {
     uint64_t settling;         /* cycle since which the core is being quieted; 0: the launch runs */
     struct guard guard;
     hd_commit_fn *on_commit;
+    hd_repeat_fn *on_repeat;
     hd_progress_fn *on_progress;
     hd_cycle_fn *on_cycle;
-    void *commit_user, *progress_user, *cycle_user;
+    void *commit_user, *repeat_user, *progress_user, *cycle_user;
     /* Tests only: changes the RTL's record before it is compared. */
     void (*tamper)(void *user, struct hd_commit *c);
     void *tamper_user;

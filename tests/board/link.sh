@@ -9,15 +9,17 @@ damage=$2
 shift 2
 dir=$(dirname "$heddle")/link
 mkdir -p "$dir"
-launch="tests/board/short.s --grid 1 --block 32 out:u32[32] --board-digest 4"
+launch="tests/board/short.s --grid 1 --block 32 out:u32[32] --board-digest 4 --stream $dir/new.hst"
 fail() { echo "link.sh: $1"; exit 1; }
 
 # ---- what was recorded ----
 $heddle lockstep $launch --board sim: --board-record "$dir/short.board" > "$dir/out" || fail "$(cat "$dir/out")"
 tail -1 "$dir/out" > "$dir/live"
+mv "$dir/new.hst" "$dir/live.hst"
 $heddle lockstep $launch --board "file:$dir/short.board" > "$dir/out" || fail "$(cat "$dir/out")"
 tail -1 "$dir/out" > "$dir/again"
 cmp "$dir/live" "$dir/again" || fail "the recording has another verdict"
+cmp "$dir/new.hst" "$dir/live.hst" || fail "the recording gives another stream"
 grep -q '^lockstep: equal; .*clock reads 1$' "$dir/live" || fail "$(cat "$dir/live")"
 $damage "$dir/short.board" tests/board/short.s
 

@@ -76,6 +76,17 @@ while (<$table>) {
     if ($there) { $located++ } else { wrong("$name: $launch: not `$where':\n$text") }
 }
 
+# ---- what a board says, as a stream ----
+# The model's stream is the same; of a bug, the repetition is a second run, with the board's own last record.
+my $exits = 'tests/kernels/exits.cu --grid 2 --block 96 out:u32[192] n:u32=64';
+my ($same) = said("($heddle lockstep $exits --lanes 4 --board sim: --stream $dir/board.hst && $heddle run $exits --stream $dir/model.hst && "
+    . "$heddle stream diff $dir/model.hst $dir/board.hst && $heddle stream check $dir/board.hst)");
+wrong("a board's stream: $same") if $same !~ /^stream: equal;.*^stream: ok;/ms;
+my $wrong_record = "HEDDLE_MUTANT=" . ($number{'probe-active'} // 0);
+my ($broken) = said("($wrong_record $heddle lockstep $exits --lanes 4 --board sim: --stream $dir/board.hst; $heddle stream check $dir/board.hst; "
+    . "$heddle stream print $dir/board.hst | grep '^run ')");
+wrong("probe-active as a stream: $broken") if $broken !~ /^stream: rule running broken/m || 2 != (() = $broken =~ /^run /mg);
+
 unlink 'heddle.board';                  # of a difference that did not come back
 printf "board: kernels %d/%d equal, random %d/%d equal, bugs %d/%d found, %d/%d located, bytes a commit %s, stalled %s\n",
     $equal, scalar @kernel, $random, $ran, $found, $bugs, $located, $bugs, $bytes // '?', $stalled // '?';
