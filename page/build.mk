@@ -32,7 +32,7 @@ PAGE_WARN := -Wall -Wextra -Werror -Wno-unknown-warning-option -Wno-unknown-prag
 # What the C library lacks.
 $(PAGE)/cmodel/image/image.o $(PAGE)/regroup/sorting.o: private PAGE_C += -include page/host.h
 # What runs each instruction: with vectors.
-$(PAGE)/cmodel/fp/%.o $(PAGE)/cmodel/machine/%.o: private PAGE_C += -O3 -msimd128 -mbulk-memory -ffp-contract=off
+$(PAGE)/cmodel/fp/%.o $(PAGE)/cmodel/machine/%.o $(PAGE)/cmodel/fast/%.o: private PAGE_C += -O3 -msimd128 -mbulk-memory -ffp-contract=off
 
 $(PAGE)/include/made: page/sources.sh
 	@mkdir -p $(@D)/cjson

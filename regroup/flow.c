@@ -4,7 +4,7 @@
  * Calls and returns are followed without their callers: a return leads behind every call of its
  * function. */
 #include "regroup/flow.h"
-#include "cmodel/machine/bbv.h"
+#include "cmodel/fast/bbv.h"
 #include <stdlib.h>
 #include <string.h>
 

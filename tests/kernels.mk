@@ -6,10 +6,10 @@ HARNESS_TESTS := $(addprefix $(BUILD)/,$(call unit_names,$(UNIT_HARNESS)))
 $(HARNESS_TESTS): $(BUILD)/test_%: $(BUILD)/tests/unit/test_%.o $(ARCHIVES)
 	$(HARNESS_LINK)
 # The model beside itself, by a run that is caught.
-$(BUILD)/test_fast: LDFLAGS += -Wl,--wrap=model_run
+$(BUILD)/test_fast: LDFLAGS += -Wl,--wrap=fast_run
 $(BUILD)/test_fast: $(BUILD)/tests/unit/model_same.o
 # Where it lets RTL and model agree on what is not so.
-$(BUILD)/test_deadlock: LDFLAGS += -Wl,--wrap=model_view,--wrap=model_spins
+$(BUILD)/test_deadlock: LDFLAGS += -Wl,--wrap=model_view,--wrap=fast_spins
 
 .PHONY: test-harness test-kernels test-fail test-cli test-files test-signals
 test-harness: $(HARNESS_TESTS) $(CORE32) $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l4_trace.so    ## unit tests of the harness

@@ -13,9 +13,9 @@ $(GEN)/mufu_table.vh: $(BUILD)/mufugen
 $(BUILD)/cmodel/fp/mufu.o $(BUILD)/cmodel/fp/mufuwarp.o: $(GEN)/mufu_table.h
 # A fused multiply-add where the source has two operations would round once instead of twice.
 $(BUILD)/cmodel/fp/fp32.o $(BUILD)/cmodel/fp/fp64.o $(BUILD)/cmodel/fp/fpcvt.o $(BUILD)/cmodel/fp/fpwarp.o \
-$(BUILD)/cmodel/fp/mufuwarp.o $(BUILD)/cmodel/machine/step.o: CFLAGS += -ffp-contract=off
+$(BUILD)/cmodel/fp/mufuwarp.o $(BUILD)/cmodel/machine/step.o $(BUILD)/cmodel/fast/dispatch.o $(BUILD)/cmodel/fast/region_calls.o: CFLAGS += -ffp-contract=off
 # Nothing reads the host's exception flags: lanes may be computed in any order, or twice.
-$(BUILD)/cmodel/fp/fpwarp.o $(BUILD)/cmodel/fp/mufuwarp.o $(BUILD)/cmodel/machine/step.o: CFLAGS += -fno-trapping-math
+$(BUILD)/cmodel/fp/fpwarp.o $(BUILD)/cmodel/fp/mufuwarp.o $(BUILD)/cmodel/machine/step.o $(BUILD)/cmodel/fast/dispatch.o $(BUILD)/cmodel/fast/region_calls.o: CFLAGS += -fno-trapping-math
 
 FP_OBJ := $(addprefix $(BUILD)/cmodel/fp/,fp32.o fp64.o fpcvt.o fpwarp.o mufu.o mufuwarp.o)
 # The host's rounding mode is changed by the test.

@@ -44,16 +44,7 @@ void model_launch(struct model *m, const struct launch *l)
     m->last_range = 0;
     m->next_block = m->blocks_ended = m->seq = m->time = 0;
     m->fault = HD_FAULT_NONE;
-    model_mark_entries(m, false);
     model_check_code(m);
-    model_mark_entries(m, true);
-    if (m->fast.bbv)
-        bbv_run_start(m->fast.bbv, l);
-    repeat_free(m->fast.repeat);
-    m->fast.repeat = NULL;
-    m->fast.watching = false;
-    m->fast.together = 0;
-    m->fast.in_turn = (struct meeting){ 0 };
     memset(&m->count, 0, sizeof m->count);
     memset(m->block, 0, sizeof m->block);
     for (u32 s = 0; s < m->limits.warps; s++)
@@ -65,6 +56,8 @@ void model_launch(struct model *m, const struct launch *l)
         w->block_slot = s / l->warps_block;
         warp_setup(l, w);
     }
+    if (m->rider.launches)
+        m->rider.launches(m->rider.user);
 }
 
 const char *model_place(struct model *m, unsigned block_slot, uint32_t linear)
@@ -161,8 +154,8 @@ enum hd_fault block_exit(struct model *m, struct warp *w, u32 exec, struct hd_co
             conv_exited(&w->conv);
     }
     if (!w->conv.live) {
-        if (m->fast.bbv)
-            model_warp_counted(m, w->slot, b->linear, w->number);
+        if (m->rider.leaves)
+            m->rider.leaves(m->rider.user, w);
         w->block = NULL;
         if (!--b->warps_live) {
             b->used = false;

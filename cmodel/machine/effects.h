@@ -1,11 +1,58 @@
-/* What the warp-level effects of isa.def mean: the WARP_ names, for who executes an instruction (step.c).
+/* What the warp-level effects of isa.def mean: the WARP_ names, for who executes an instruction (step.c, and
+ * cmodel/fast/dispatch.c).
  * SPDX-License-Identifier: Apache-2.0
  *
  * Their surroundings have the model m_, the warp w and its convergence unit cv, the record rec or NULL, the
- * instruction op, its pc, the running group `active` and of it the lanes `exec`; room for a row, room_a; and the
- * labels moved (the convergence unit has chosen what runs), jumped (the group goes on at pc) and faulted. */
+ * instruction op, its pc, the running group `active` and of it the lanes `exec`; room for a row, room_a; the
+ * labels moved (the convergence unit has chosen what runs), jumped (the group goes on at pc) and faulted; and
+ * ACCESS(load), ACCESS(store), ACCESS(atom), which are mem_load and so on or do the same. */
 #ifndef HD_EFFECTS_H
 #define HD_EFFECTS_H
+#include "cmodel/machine/machine.h"
+
+#define LOWEST(row, mask) (row)[__builtin_ctz(mask)]
+
+/* ---- what the rows call ---- */
+
+/* The convergence unit has chosen what runs. */
+static inline void count_move(struct model *m, const struct conv *c)
+{
+    m->count.gave_way += c->gaveway;
+    m->count.reconvergences += c->joined;
+}
+
+static inline void indirect(struct model *m, struct conv *c, u32 exec, const u32 *target)
+{
+    u32 before = c->active;
+    m->count.branches++;
+    conv_indirect(c, exec, target);
+    m->count.divergent_branches += c->active != before;
+}
+
+/* Counts a branch of stack mode that the lanes `before` have executed; passes its fault on. */
+static inline enum hd_fault counted(struct model *m, const struct conv *c, u32 before, enum hd_fault f)
+{
+    m->count.branches++;
+    m->count.divergent_branches += c->active != before;
+    return f;
+}
+
+static inline void read_barrier(struct warp *w, const struct op *op, u32 exec)
+{
+    u32 row[HD_LANES];
+    for (unsigned l = 0; l < HD_LANES; l++)
+        row[l] = w->conv.b[op->i.bx];
+    write_row(w->r[op->rd], row, exec);
+    w->conv.pc += CONV_INSN;
+}
+
+static inline void write_barrier(struct warp *w, const struct op *op, u32 exec)
+{
+    unsigned b = op->i.bx;
+    conv_bmov(&w->conv, b, exec ? LOWEST(operand_b(w, op), exec) : w->conv.b[b]);
+}
+
+/* ---- the names ---- */
 
 /* `call` lets the convergence unit execute the instruction. */
 #define CONTROL(call) \
@@ -24,11 +71,9 @@
         CONTROL(call); \
     } while (0)
 #define FAULTS(call) do { if ((call) != HD_FAULT_NONE) goto faulted; } while (0)
-#define LOWEST(row, mask) (row)[__builtin_ctz(mask)]
-
-#define WARP_LOAD(space) FAULTS(mem_load(m_, w, op, space, exec, rec))
-#define WARP_STORE(space) FAULTS(mem_store(m_, w, op, space, exec, rec))
-#define WARP_ATOM(space) FAULTS(mem_atom(m_, w, op, space, exec, rec))
+#define WARP_LOAD(space) FAULTS(ACCESS(load)(m_, w, op, space, exec, rec))
+#define WARP_STORE(space) FAULTS(ACCESS(store)(m_, w, op, space, exec, rec))
+#define WARP_ATOM(space) FAULTS(ACCESS(atom)(m_, w, op, space, exec, rec))
 #define WARP_VOTE() warp_vote(w, op, exec)
 #define WARP_SHFL() warp_shfl(w, op, exec)
 #define WARP_MATCH_ANY() warp_match_any(w, op, exec)
@@ -51,7 +96,10 @@
 #define LINK() \
     do { for (unsigned l_ = 0; l_ < HD_LANES; l_++) room_a[l_] = pc + CONV_INSN; \
          write_row(w->r[op->rd], room_a, exec); } while (0)
-#define LOOK(lanes) do { if (m_->fast.bbv) bbv_look(m_->fast.bbv, lanes, w->r[op->ra]); } while (0)
+/* Before lanes go where a register says: who counts blocks looks at it. */
+#ifndef LOOK
+#define LOOK(lanes) do { } while (0)
+#endif
 #define INDIRECT() do { LOOK(exec); CONTROL(indirect(m_, cv, exec, w->r[op->ra])); } while (0)
 #define WARP_BRX() \
     do { \

@@ -1,15 +1,13 @@
-/* The model's inside: warps, blocks, decoded code.  Only the files of the model include it.
+/* The machine's inside: warps, blocks, decoded code.  Included by this folder and by cmodel/fast, which stands
+ * on it.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef HD_MACHINE_H
 #define HD_MACHINE_H
-#include "cmodel/machine/barriers.h"
 #include "cmodel/isa/lane.h"
-#include "cmodel/machine/bbv_run.h"
-#include "cmodel/machine/jobs.h"
+#include "cmodel/machine/access.h"
+#include "cmodel/machine/barriers.h"
 #include "cmodel/machine/model.h"
-#include "cmodel/machine/repeat.h"
 #include "cmodel/machine/stack.h"
-#include "cmodel/native/native.h"
 
 /* Register rows: RZ as a source is a quad of zero rows, RZ as a destination a quad that is never
  * read. */
@@ -40,41 +38,27 @@ struct block {
     u32 need[CONV_BLOCK_BARRIERS];          /* lanes that the last arrival asked for; 0: all */
 };
 
-/* An instruction, decoded for the dispatcher. */
+/* Whether a word is an instruction that can be executed in this launch; else its fault. */
+enum op_is { OP_FINE = HD_FAULT_NONE, OP_ILLEGAL = HD_FAULT_ILLEGAL, OP_UNFETCHED = HD_FAULT_BUS, OP_BEYOND = HD_FAULT_PC };
+
+/* An instruction, decoded. */
 struct op {
-    uint8_t go;                             /* index of the handler */
+    uint8_t is;                             /* enum op_is */
     uint8_t pd;                             /* destination predicate, or PRED_SINK */
     bool signs;                             /* an operand has one: -Ra |Ra| -Rb |Rb| -Rc */
-    bool alone;              /* a global atomic that commutes, and whose result nobody takes */
-    uint8_t entry_go;                /* where `go` is of an entry: the instruction's own handler */
-    uint8_t region_go;               /* where it is of a region: the handler in its place */
-    uint16_t rd, ra, rb, rc;                /* rows */
-    uint8_t nd;                             /* destination registers; RZ is none */
     bool writes_pd;                         /* the destination predicate is not PT */
+    uint8_t nd;                             /* destination registers; RZ is none */
+    uint16_t rd, ra, rb, rc;                /* rows */
     u32 pn, sn;                             /* 0 or ~0: negation of guard and source predicate */
     u32 pc;
-    u32 entry;                              /* number of the block that begins here, if counted */
-    u32 region;                             /* ... of the region, if it runs as the host's code */
     u32 *k;                                 /* the immediate, or the constant of this launch, as two
                                              * rows (low, high), or NULL */
     struct hd_insn i;
 };
 
-enum { MODEL_NEAR = 4096 };                 /* sectors; lanes farther apart are rare */
-
-/* quick.c's: the words of an access whose lanes have their own addresses. */
-struct scatter {
-    u32 lo[HD_LANES], off, exec;            /* exec 0: none yet */
-    u32 least, most;                        /* of lo */
-    u32 low, high;                          /* the same of where in its sector each begins */
-    bool columns;                           /* no two are 128 bytes apart, or a multiple of it */
-    u32 sectors;                            /* how many they are in: */
-    uint8_t met[MODEL_NEAR], mark;          /* each held the mark, which is not 0 */
-};
-
 /* The instructions of an image. */
 struct code {
-    struct op *op;                          /* words of them, and after them one that faults */
+    struct op *op;                          /* words of them, and after them OP_BEYOND */
     struct hd_word *text;
     u32 *pool;                              /* the immediates of `op` */
     u32 *constant, nconstants;              /* which of `op` have a constant as a source */
@@ -83,10 +67,13 @@ struct code {
     bool broken;                            /* some cannot be fetched */
 };
 
-/* Of several cores: which one this is. */
+/* Of several cores: which one this is, and where what it has of its own lies. */
 struct core {
     bool beside;                            /* its memory is another one's */
     unsigned number;
+    u64 shared_at;                          /* shared memory, from mem */
+    u64 local_by;                           /* from an address to where a spilled token, or local memory, is */
+    bool together;                          /* the host's other threads work on this memory */
     model_sight_fn *sight;                  /* NULL: memory is what it is */
     void *sight_user;
 };
@@ -98,27 +85,24 @@ struct fault_at {
     struct hd_commit record;
 };
 
-/* What makes the model fast, and changes no result. */
-struct fast {
-    /* From mem to the core's shared memory; from an address to where a spilled token, or local
-     * memory, is: 0.  Not so of the model of one worker. */
-    u64 shared_at, apart;
-    struct meet *meet;                      /* NULL: blocks run in turn */
-    struct jobs *jobs;                      /* NULL until blocks ran at the same time */
-    unsigned together;                      /* workers of the last launch; 0: blocks ran in turn, */
-    struct meeting in_turn;                 /* and why, where they were not to */
-    double next_progress;                   /* when on_progress is due, in seconds */
-    struct bbv_run *bbv;                    /* NULL: blocks are not counted */
-    const struct native *native;            /* the code as the host's; NULL: it is interpreted */
-    struct repeat *repeat;                  /* NULL until something was watched */
-    bool watching;                          /* repeat_step follows every step */
-    struct scatter scatter;
+/* Who runs the machine otherwise than a step at a time, or watches it (cmodel/fast).  Any of them may be NULL. */
+struct rider {
+    void *user;
+    bool (*loads)(void *user);              /* other code has been decoded; false: no memory */
+    void (*launches)(void *user);           /* a grid begins */
+    /* An access is about to happen.  False: it must not, and is a bus error. */
+    bool (*accesses)(void *user, const struct access *x, u32 exec, const struct op *op);
+    void (*steps)(void *user, const struct warp *w);    /* model_step has executed an instruction */
+    void (*leaves)(void *user, const struct warp *w);   /* no lane of a warp lives */
+    /* Whether a warp is known to loop forever, in the PCs [loop[0], loop[1]]. */
+    bool (*loops)(void *user, const struct warp *w, u32 loop[2]);
+    void (*ends)(void *user);               /* the model does */
 };
 
 struct model {
     uint8_t *mem;                           /* HD_MEMORY bytes, then the core's shared memory */
     struct launch_limits limits;
-    struct warp *warp;                      /* limits.warps of them, and sweep.c's */
+    struct warp *warp;                      /* limits.warps of them, and one more for the rider */
     struct block block[LAUNCH_WARPS];
     struct code code;
     struct bus bus;
@@ -132,73 +116,34 @@ struct model {
     /* Counts what a warp can notice of others, or of time, memory apart: blocks that start, lanes
      * that end or are released at a block barrier, clocks read. */
     u64 changes;
-    u32 let_go;                             /* model_step: warp slots that a block barrier let go */
+    u32 let_go;                             /* warp slots that a block barrier let go, in this step */
     struct hd_counters count;
     enum hd_fault fault;
     struct fault_at fault_at;
-    struct fast fast;
+    struct rider rider;
 };
 
 #define MODEL_SHARED HD_MEMORY                  /* where shared memory lies after mem */
-#define MODEL_SEEN   ((u64)MEET_SHARED / 2)     /* in a window: where model_sights is */
-/* ... and after that what worker n has of its own. */
+/* After it each core, or worker, has a window of its own: its shared memory, then what MODEL_SEEN says, and the
+ * addresses from the spill areas to the end of local memory. */
+enum { WINDOW_PAGE = 4096, WINDOW_SHARED = 1 << 20, WINDOW_LOCAL = LAUNCH_DATA - LAUNCH_SPILL,
+       WINDOW_SIZE = WINDOW_SHARED + WINDOW_LOCAL };
+#define MODEL_SEEN   ((u64)WINDOW_SHARED / 2)   /* in a window: where model_sights is */
 static inline u64 model_window(const struct launch_limits *l, unsigned n)
 {
-    return MODEL_SHARED + ((l->shared_bytes + MEET_PAGE - 1u) & ~(MEET_PAGE - 1u)) +
-           (u64)n * MEET_WINDOW;
+    return MODEL_SHARED + ((l->shared_bytes + WINDOW_PAGE - 1u) & ~(WINDOW_PAGE - 1u)) +
+           (u64)n * WINDOW_SIZE;
 }
 
-/* step.c: executes at most `budget` instructions of a warp that can run; returns how many.  With a
- * record, budget is 1.  Stops early where the warp waits, has ended, or faults (m->fault). */
-u64 step_warp(struct model *m, struct warp *w, u64 budget, struct hd_commit *rec);
-/* What a region of translated code works on, for that warp; and its counts into the model's. */
-void step_region(struct model *m, struct warp *w, struct region_state *s);
-void step_region_counts(struct model *m, const struct region_state *s);
-/* Handlers besides those of the rows; GO_CARRIER: `.S`; GO_FAST_..., GO_FLUSH_...: of FAST_ROWS
- * and FLUSH_ROWS; GO_MUFU: MUFU, all lanes at once; GO_COMPARE + 2 ICMP + SG: ISETP without a
- * second predicate; GO_BUS: it, or its constant, cannot be fetched; GO_ENTRY: counts a block, then
- * entry_go; GO_ENTRY_APART: the same at an instruction that lanes with other targets
- * execute again; GO_NATIVE: a region of m->fast.native, or region_go. */
-enum {
-    GO_BAD_PC = OP_COUNT, GO_ILLEGAL, GO_BUS, GO_CARRIER, GO_ENTRY, GO_ENTRY_APART, GO_NATIVE,
-#define X(row, effect) GO_FAST_##row,
-    FAST_ROWS(X)
-#undef X
-#define X(row, effect) GO_FLUSH_##row,
-    FLUSH_ROWS(X)
-#undef X
-    GO_MUFU, GO_COMPARE, GO_COUNT = GO_COMPARE + 12
-};
-/* Whether `go` counts; entry_go is the handler proper then. */
-static inline bool op_counts(const struct op *op)
+/* step.c: executes one instruction of a warp that can run, or unwinds its stack; m->fault where it faulted: then
+ * nothing has happened but that the step counts.  Of the record, what the instruction's effect says is added. */
+void step_warp(struct model *m, struct warp *w, struct hd_commit *rec);
+/* Where m->code.op has the instruction at pc, or OP_BEYOND. */
+static inline u32 index_at(const struct model *m, u32 pc)
 {
-    return op->go == GO_ENTRY || op->go == GO_ENTRY_APART;
+    return pc % CONV_INSN == 0 && pc / CONV_INSN < m->code.words ? pc / CONV_INSN : m->code.words;
 }
-/* The handler of an instruction, `.S` apart. */
-uint8_t step_handler(const struct hd_insn *i);
-/* run.c: warp instructions that a warp executes in its turn. */
-enum { QUANTUM = 4096 };
-/* run.c: turns of a grid, or of a worker's block; how long nothing has happened in them that one
- * warp can see of another, memory apart.  place: empty slots get blocks first. */
-struct turns { u64 changes, rounds, next; };
-struct turns turns_begin(void);
-enum hd_status run_turn(struct model *m, const struct model_run *how, struct turns *t, bool place);
-/* run.c: blocks into empty slots, true: any; and whether progress lets the run go on. */
-bool run_place(struct model *m);
-bool run_goes_on(struct model *m, const struct model_run *how);
-/* run.c: regions begin with the host's code, or with what their first instruction's handler was. */
-void run_mark_regions(struct model *m, bool on);
-/* run_timed.c: the whole grid, under how->timing. */
-enum hd_status run_timed(struct model *m, const struct model_run *how);
-/* bbv.c: lets the entries of blocks count, or not; a warp in that slot, of that block, has ended. */
-void model_mark_entries(struct model *m, bool on);
-void model_warp_counted(struct model *m, u32 slot, u64 block, u32 number);
-static inline struct bbv_tally *model_tally(const struct model *m, u32 slot)
-{
-    return m->fast.bbv ? m->fast.bbv->tally + (size_t)slot * m->fast.bbv->n : NULL;
-}
-/* model.c: marks the instructions of m->code.op that cannot be fetched in this launch, and puts its
- * constants into the others. */
+/* model.c: what of m->code.op cannot be fetched in this launch, and its constants. */
 void model_check_code(struct model *m);
 /* record.c: fills the record of the fault that just stopped w. */
 void record_fault(struct model *m, const struct warp *w, struct hd_commit *rec);
@@ -216,6 +161,8 @@ enum hd_fault mem_store(struct model *, struct warp *, const struct op *, enum h
                         struct hd_commit *rec);
 enum hd_fault mem_atom(struct model *, struct warp *, const struct op *, enum hd_space, u32 exec,
                        struct hd_commit *rec);
+/* Whether [first, last] lies in a range of the launch, a writable one for a write. */
+bool mem_in_range(struct model *m, u64 first, u64 last, bool write);
 /* warpops.c: lanes talk to lanes. */
 void warp_vote(struct warp *w, const struct op *op, u32 exec);
 void warp_shfl(struct warp *w, const struct op *op, u32 exec);

@@ -6,8 +6,6 @@
  * All memory is one array: the physical addresses, and shared memory after them, so an
  * access is an offset a lane, whatever the space. */
 #include "cmodel/machine/machine.h"
-#include "cmodel/machine/meet.h"
-#include "cmodel/machine/quick.h"
 #include <string.h>
 
 static u32 word(const uint8_t *p)
@@ -81,9 +79,9 @@ static u64 offset(const struct model *m, const struct warp *w, enum hd_space spa
     const struct launch *k = &m->launch;
     switch (space) {
     case SPACE_SHARED:
-        return m->fast.shared_at + (u64)w->block_slot * k->shared_size + a;
+        return m->core.shared_at + (u64)w->block_slot * k->shared_size + a;
     case SPACE_LOCAL:
-        return m->fast.apart + k->local_base + (u64)w->slot * HD_LANES * k->local_size +
+        return m->core.local_by + k->local_base + (u64)w->slot * HD_LANES * k->local_size +
                (a >> 2) * ACCESS_LOCAL_ROW + l * 4 + (a & 3);
     case SPACE_CONST:
         return k->const_base + a;
@@ -264,22 +262,10 @@ static void record(struct hd_commit *rec, const struct access *x, unsigned kind,
         rec->addr[l] = exec >> l & 1 ? x->addr[l] : 0;
 }
 
-/* Before a write, for who watches whether memory changes. */
-static void keep_words(struct model *m, const struct access *x, u32 exec)
+/* Whether the rider refuses the access: a fault. */
+static bool refused(struct model *m, const struct access *x, u32 exec, const struct op *op)
 {
-    for (u32 left = exec; left; left &= left - 1) {
-        unsigned l = lowest(left);
-        repeat_keep(m, x->off[l]);
-        for (u32 k = 1; k < x->size / 4; k++)
-            repeat_keep(m, x->off[l] + k * access_stride(x, l));
-    }
-}
-
-/* With other blocks at the same time: notes the access.  True: it must not happen, a fault. */
-static bool meets(struct model *m, const struct access *x, u32 exec, const struct op *op)
-{
-    const u32 atom = op->alone ? 1 + 2u * op->i.aop + op->i.aw : 0;
-    if (!m->fast.meet || meet_access(m->fast.meet, x, exec, atom, op->pc))
+    if (!m->rider.accesses || m->rider.accesses(m->rider.user, x, exec, op))
         return false;
     return model_set_fault(m, HD_FAULT_BUS, exec) != HD_FAULT_NONE;
 }
@@ -324,9 +310,7 @@ enum hd_fault mem_load(struct model *m, struct warp *w, const struct op *op, enu
     u64 base;
     x.size = sized(op);
     x.write = x.atomic = false;
-    if (!rec && quick_load(m, w, op, space, exec))
-        return HD_FAULT_NONE;
-    if (resolve(m, w, op, space, exec, &x) || bus_lanes(m, &x, exec) || meets(m, &x, exec, op))
+    if (resolve(m, w, op, space, exec, &x) || bus_lanes(m, &x, exec) || refused(m, &x, exec, op))
         return m->fault;
     record(rec, &x, 1, exec);
     m->count.loads++;
@@ -363,14 +347,10 @@ enum hd_fault mem_store(struct model *m, struct warp *w, const struct op *op, en
     x.write = true;
     x.atomic = false;
     u32 keep = x.size == 1 ? 0xff : x.size == 2 ? 0xffff : ~0u;
-    if (!rec && quick_store(m, w, op, space, exec))
-        return HD_FAULT_NONE;
-    if (resolve(m, w, op, space, exec, &x) || meets(m, &x, exec, op))
+    if (resolve(m, w, op, space, exec, &x) || refused(m, &x, exec, op))
         return m->fault;
     record(rec, &x, 2, exec);
     m->count.stores++;
-    if (m->fast.watching)
-        keep_words(m, &x, exec);
     for (u32 k = 0; rec && (k ? k < x.size / 4 : true); k++)
         for (unsigned l = 0; l < HD_LANES; l++)
             rec->wdata[k][l] = exec >> l & 1 ? w->r[op->rb + k][l] & keep : 0;
@@ -455,18 +435,14 @@ enum hd_fault mem_atom(struct model *m, struct warp *w, const struct op *op, enu
     x.size = op->i.aw ? 8 : 4;
     x.write = x.atomic = true;
     unsigned wide = op->i.aw;
-    if (!rec && quick_atom(m, w, op, space, exec))
-        return HD_FAULT_NONE;
-    if (resolve(m, w, op, space, exec, &x) || meets(m, &x, exec, op))
+    if (resolve(m, w, op, space, exec, &x) || refused(m, &x, exec, op))
         return m->fault;
     record(rec, &x, 3, exec);
     m->count.atomics++;
-    if (m->fast.watching)
-        keep_words(m, &x, exec);
     see(m, &x, exec);
     m->count.mem_transactions += transactions(&x, exec);
     exec &= ~bus_lanes(m, &x, exec);
-    const bool together = m->fast.meet != NULL;
+    const bool together = m->core.together;
     for (u32 left = exec; left; left &= left - 1) {
         unsigned l = lowest(left);
         u64 b = w->r[op->rb][l], c = w->r[op->rc][l], new;

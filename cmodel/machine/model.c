@@ -12,7 +12,7 @@ struct model *model_new(const struct launch_limits *limits)
     if (!m)
         return NULL;
     m->limits = *limits;
-    m->fast.shared_at = MODEL_SHARED;
+    m->core.shared_at = MODEL_SHARED;
     m->warp = aligned_alloc(64, (limits->warps + 1) * sizeof *m->warp);
     m->mem = reserve(model_window(limits, HD_JOBS));
     if (m->mem)
@@ -35,7 +35,7 @@ struct model *model_new_beside(struct model *first, unsigned n)
     m->mem = first->mem;
     m->core.beside = true;
     m->core.number = n;
-    m->fast.shared_at = model_window(&m->limits, n);
+    m->core.shared_at = model_window(&m->limits, n);
     m->warp = aligned_alloc(64, bytes);
     if (!m->warp || !model_load(m, 0, 0, false)) {
         model_free(m);
@@ -49,11 +49,10 @@ void model_free(struct model *m)
 {
     if (!m)
         return;
+    if (m->rider.ends)
+        m->rider.ends(m->rider.user);
     if (m->mem && !m->core.beside)
         reserve_end(m->mem, model_window(&m->limits, HD_JOBS));
-    repeat_free(m->fast.repeat);
-    jobs_free(m->fast.jobs);
-    bbv_run_free(m->fast.bbv);
     free(m->warp);
     free(m->code.op);
     free(m->code.text);
@@ -69,12 +68,12 @@ uint8_t *model_memory(struct model *m)
 
 uint8_t *model_shared(struct model *m)
 {
-    return m->mem + m->fast.shared_at;
+    return m->mem + m->core.shared_at;
 }
 
 void model_clear_shared(struct model *m)
 {
-    memset(m->mem + m->fast.shared_at, 0, m->limits.shared_bytes);
+    memset(m->mem + m->core.shared_at, 0, m->limits.shared_bytes);
 }
 
 void model_set_sight(struct model *m, model_sight_fn *fn, void *user)
@@ -83,7 +82,8 @@ void model_set_sight(struct model *m, model_sight_fn *fn, void *user)
     m->core.sight_user = user;
 }
 
-_Static_assert(MODEL_SEEN + (u64)MODEL_SIGHTS * 32 <= MEET_SHARED, "a window holds what was seen");
+_Static_assert(MODEL_SEEN + (u64)MODEL_SIGHTS * 32 <= WINDOW_SHARED,
+               "a window holds what was seen");
 uint8_t *model_sights(struct model *m)
 {
     return m->mem + model_window(&m->limits, m->core.number) + MODEL_SEEN;
@@ -117,15 +117,10 @@ static u32 *splat(u32 *row, u32 v)
     return row + 2 * HD_LANES;
 }
 
-static uint8_t handler(const struct hd_insn *i)
-{
-    return i->pop ? GO_CARRIER : step_handler(i);
-}
-
 static void decode(struct model *m, struct op *op, const struct hd_word *text, u32 **pool)
 {
     const u32 pc = (u32)(op - m->code.op) * CONV_INSN;
-    *op = (struct op){ .go = GO_ILLEGAL, .i.pg = PRED_TRUE, .pc = pc };
+    *op = (struct op){ .is = OP_ILLEGAL, .i.pg = PRED_TRUE, .pc = pc };
     if (!hd_decode(text, m->code.stack_mode, &op->i)) {
         op->i = (struct hd_insn){ .pg = PRED_TRUE };
         return;
@@ -133,7 +128,7 @@ static void decode(struct model *m, struct op *op, const struct hd_word *text, u
     const struct hd_insn *i = &op->i;
     u32 rows = rows_of(i);
     m->code.rows_used = rows > m->code.rows_used ? rows : m->code.rows_used;
-    op->go = handler(i);
+    op->is = OP_FINE;
     op->pd = i->pd == HD_PT ? PRED_SINK : i->pd;
     op->writes_pd = i->pd != HD_PT && strchr(hd_ops[i->op].operands, 'p');
     op->rd = i->rd == HD_RZ ? ROW_SINK : i->rd;
@@ -153,8 +148,6 @@ static void decode(struct model *m, struct op *op, const struct hd_word *text, u
 bool model_load(struct model *m, uint32_t code_base, uint32_t code_size, bool stack_mode)
 {
     u32 words = code_size / HD_INSN_BYTES, immediates = 0, constants = 0;
-    model_count_blocks(m, NULL, 0, 0, NULL);
-    m->fast.native = NULL;
     free(m->code.op);
     free(m->code.text);
     free(m->code.pool);
@@ -184,19 +177,14 @@ bool model_load(struct model *m, uint32_t code_base, uint32_t code_size, bool st
     for (u32 i = 0; i < words && m->code.nconstants < constants; i++)
         if (m->code.op[i].i.cb)
             m->code.constant[m->code.nconstants++] = i;
-    m->code.op[words] = (struct op){ .go = GO_BAD_PC, .i.pg = PRED_TRUE, .pc = words * CONV_INSN };
+    m->code.op[words] = (struct op){ .is = OP_BEYOND, .i.pg = PRED_TRUE, .pc = words * CONV_INSN };
     m->code.broken = false;
-    return true;
+    return !m->rider.loads || m->rider.loads(m->rider.user);
 }
 
 const struct hd_word *model_text(const struct model *m)
 {
     return m->code.text;
-}
-
-void model_set_native(struct model *m, const struct native *native)
-{
-    m->fast.native = native;
 }
 
 void model_set_bus(struct model *m, const struct bus *bus)
@@ -205,17 +193,17 @@ void model_set_bus(struct model *m, const struct bus *bus)
 }
 
 /* The constant of c[imm] in this launch, and how the instruction then goes on. */
-static uint8_t put_constant(struct model *m, struct op *op)
+static enum op_is put_constant(struct model *m, struct op *op)
 {
     const u32 at = op->i.imm & ~7u, base = m->launch.const_base + op->i.imm;
     const u32 high = strchr(hd_ops[op->i.op].operands, 'B') ? 4 : 0;
     u32 word[2] = { 0, 0 };
     if (at + 8 > m->launch.const_size)
-        return GO_ILLEGAL;
+        return OP_ILLEGAL;
     memcpy(word, m->mem + base, 4 + high);
     for (unsigned l = 0; l < HD_LANES; l++)
         op->k[l] = word[0], op->k[HD_LANES + l] = word[1];
-    return bus_answer(&m->bus, base, false) ? GO_BUS : handler(&op->i);
+    return bus_answer(&m->bus, base, false) ? OP_UNFETCHED : OP_FINE;
 }
 
 void model_check_code(struct model *m)
@@ -223,13 +211,13 @@ void model_check_code(struct model *m)
     for (u32 i = 0; i < m->code.words && (m->bus.n || m->code.broken); i++) {
         struct op *op = &m->code.op[i];
         bool legal = hd_decode(&m->code.text[i], m->code.stack_mode, &(struct hd_insn){ 0 });
-        op->go = bus_answer(&m->bus, m->launch.code_base + i * HD_INSN_BYTES, false) ? GO_BUS
-               : legal ? handler(&op->i) : GO_ILLEGAL;
+        op->is = bus_answer(&m->bus, m->launch.code_base + i * HD_INSN_BYTES, false) ? OP_UNFETCHED
+               : legal ? OP_FINE : OP_ILLEGAL;
     }
     for (u32 i = 0; i < m->code.nconstants; i++) {
         struct op *op = &m->code.op[m->code.constant[i]];
-        const uint8_t go = put_constant(m, op);
-        op->go = m->bus.n && op->go == GO_BUS ? GO_BUS : go;
+        const enum op_is is = put_constant(m, op);
+        op->is = m->bus.n && op->is == OP_UNFETCHED ? OP_UNFETCHED : is;
     }
     m->code.broken = m->bus.n > 0;
 }
@@ -244,14 +232,6 @@ const struct hd_counters *model_counters(struct model *m)
     m->count.warp_insns = m->seq;
     m->count.cycles = m->time ? m->time : m->seq;
     return &m->count;
-}
-
-unsigned model_jobs(const struct model *m, struct model_jobs *why)
-{
-    const struct meeting *w = &m->fast.in_turn;
-    const bool addr = w->what && w->off && w->off < MODEL_SHARED;
-    *why = (struct model_jobs){ w->what, w->pc_known, addr, w->pc, addr ? w->off : 0 };
-    return m->fast.together;
 }
 
 const struct hd_commit *model_fault(const struct model *m)
@@ -297,7 +277,7 @@ void model_view(const struct model *m, unsigned warp_slot, struct warp_view *out
     out->pc = w->conv.pc;
     out->live = w->conv.live;
     out->runs = warp_runs(w);
-    out->spins = out->runs && repeat_loop(m, w, &out->loop[0], &out->loop[1]);
+    out->spins = out->runs && m->rider.loops && m->rider.loops(m->rider.user, w, out->loop);
     out->deadlocked = conv_deadlocked(&w->conv) && !out->runs;
     conv_describe(&w->conv, out->npc, out->wait);
     memcpy(out->barrier, w->conv.b, sizeof out->barrier);

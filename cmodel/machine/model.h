@@ -1,8 +1,9 @@
-/* The golden model: one core, one launch at a time.  What devices, lockstep and tests use.
+/* The golden model: one core, one launch at a time, a step a call.  What lockstep and tests use;
+ * cmodel/fast/fast.h runs whole grids on it.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Order of calls: model_new, model_load, then for each grid model_launch and either model_run, or
- * model_place and model_step in whatever order the RTL chose. */
+ * Order of calls: model_new, model_load, then for each grid model_launch, then model_place and
+ * model_step in whatever order the RTL chose. */
 #ifndef HD_MODEL_H
 #define HD_MODEL_H
 #include "cmodel/machine/bus.h"
@@ -11,7 +12,6 @@
 #include "cmodel/machine/launch.h"
 
 struct model;
-struct native;
 
 /* NULL: no memory.  Registers, shared memory and warps are those of `limits`. */
 struct model *model_new(const struct launch_limits *limits);
@@ -27,11 +27,6 @@ uint8_t *model_memory(struct model *m);
 bool model_load(struct model *m, uint32_t code_base, uint32_t code_size, bool stack_mode);
 /* The words that were decoded, relocated as they were in memory. */
 const struct hd_word *model_text(const struct model *m);
-/* That code as the host's own, of the same words (cmodel/native/native.h), which must outlive the
- * code, and counts blocks if the model does (model_count_blocks); NULL: it is interpreted, as it is
- * after model_load.  model_run uses it unless
- * model_interprets; nothing but the time that it takes is different. */
-void model_set_native(struct model *m, const struct native *native);
 /* From the next launch on: which addresses answer with an error. */
 void model_set_bus(struct model *m, const struct bus *bus);
 /* Starts a grid: nothing is resident yet, counters are zero.  Memory stays as it is. */
@@ -61,38 +56,6 @@ enum step_status {
  * read; NULL: warp instructions executed so far. */
 enum step_status model_step(struct model *m, unsigned warp_slot, struct hd_commit *rec,
                             const uint64_t *clock);
-
-struct model_run {
-    uint64_t limit;                     /* warp instructions; 0 = none */
-    hd_commit_fn *on_commit;            /* NULL: the fast path */
-    hd_progress_fn *on_progress;
-    const struct timing *timing;        /* NULL: time is the number of warp instructions */
-    void *commit_user, *progress_user;
-    /* Asked now and then while the grid is interpreted, and blocks run in turn, how many warp
-     * instructions were: the code as the host's, from there on; NULL: not yet. */
-    const struct native *(*translation)(void *user, uint64_t insns);
-    void *translation_user;
-    /* Blocks at the same time, on so many threads; 0, 1: in turn.  The end, memory and counters are
-     * the same; so blocks that would leave something else run in turn (jobs.h). */
-    unsigned jobs;
-    bool independent;                   /* the caller vouches for that, and nothing is checked */
-};
-/* What is wanted of each instruction, or of time, that only the interpreter gives: why model_run
- * makes no use of native code in this launch; NULL: it does. */
-const char *model_interprets(const struct model *m, const struct model_run *how);
-/* Runs the grid to its end: HD_OK, HD_FAULT, HD_DEADLOCK, HD_LIMIT or HD_STOPPED. */
-enum hd_status model_run(struct model *m, const struct model_run *how);
-
-/* Threads on which the last launch's blocks ran; 0: they ran in turn.  Then `what` is why, or NULL
- * where that was asked for; and the PC of who is to blame, or the address, where they are known. */
-struct model_jobs { const char *what; bool pc_known, addr_known; uint32_t pc; uint64_t addr; };
-unsigned model_jobs(const struct model *m, struct model_jobs *why);
-
-/* Looks for repetition in every model_step of this launch; model_run looks by itself, now and
- * then. */
-void model_watch(struct model *m);
-/* Every warp that can run repeats its states without changing anything: a deadlock. */
-bool model_spins(const struct model *m);
 
 /* The core's whole shared memory, and its block slots' one after the other in it. */
 uint8_t *model_shared(struct model *m);

@@ -30,8 +30,7 @@ static const struct op *record_before(const struct model *m, const struct warp *
                                       struct hd_commit *rec)
 {
     const struct conv *c = &w->conv;
-    bool inside = c->active && c->pc % CONV_INSN == 0 && c->pc / CONV_INSN < m->code.words;
-    u32 at = inside ? c->pc / CONV_INSN : m->code.words;
+    const u32 at = c->active ? index_at(m, c->pc) : m->code.words;
     const struct op *op = &m->code.op[at];
     memset(rec, 0, sizeof *rec);
     rec->seq = rec->cycle = m->seq;
@@ -51,7 +50,7 @@ static const struct op *record_before(const struct model *m, const struct warp *
 void record_fault(struct model *m, const struct warp *w, struct hd_commit *rec)
 {
     const struct op *op = record_before(m, w, rec);
-    const bool unfetched = (op_counts(op) ? op->entry_go : op->go) == GO_BUS;
+    const bool unfetched = op->is == OP_UNFETCHED;
     rec->seq = rec->cycle = m->seq - 1;
     if (m->fault == HD_FAULT_ILLEGAL || m->fault == HD_FAULT_PC || unfetched)
         rec->exec = 0;
@@ -78,11 +77,10 @@ enum step_status model_step(struct model *m, unsigned warp_slot, struct hd_commi
     const struct op *op = record_before(m, w, rec);
     m->clock = clock;
     m->let_go = 0;
-    conv_begin(c);
-    step_warp(m, w, 1, rec);
+    step_warp(m, w, rec);
     m->clock = NULL;
-    if (m->fast.watching)
-        repeat_step(m, w);
+    if (m->rider.steps)
+        m->rider.steps(m->rider.user, w);
     if (m->fault) {
         record_fault(m, w, rec);
         m->fault_at.record = *rec;

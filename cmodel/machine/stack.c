@@ -21,7 +21,7 @@ struct hd_token stack_token(const struct model *m, const struct warp *w, u32 i)
     struct hd_token t;
     if (i >= s->spilled)
         return s->chip[i - s->spilled];
-    memcpy(&t, m->mem + m->fast.apart + stack_address(m, w, i), sizeof t);
+    memcpy(&t, m->mem + m->core.local_by + stack_address(m, w, i), sizeof t);
     return t;
 }
 
@@ -41,7 +41,7 @@ static bool spill(struct model *m, struct warp *w, struct hd_commit *rec)
     if (bus_answer(&m->bus, stack_address(m, w, s->spilled), true))
         s->lost = s->spilled / STACK_CHUNK + 1;
     else
-        memcpy(m->mem + m->fast.apart + stack_address(m, w, s->spilled), s->chip, bytes);
+        memcpy(m->mem + m->core.local_by + stack_address(m, w, s->spilled), s->chip, bytes);
     if (rec) {
         rec->spilled = STACK_CHUNK;
         record_chunk(m, w, rec);
@@ -59,7 +59,7 @@ static void fill(struct model *m, struct warp *w, struct hd_commit *rec)
     struct stack *s = &w->stack;
     s->spilled -= STACK_CHUNK;
     s->n = STACK_CHUNK;
-    memcpy(s->chip, m->mem + m->fast.apart + stack_address(m, w, s->spilled),
+    memcpy(s->chip, m->mem + m->core.local_by + stack_address(m, w, s->spilled),
            STACK_CHUNK * sizeof *s->chip);
     if (rec) {
         rec->filled = STACK_CHUNK;

@@ -327,7 +327,7 @@ static enum hd_status run(hd_device *d)
         return lockstep_run(d);
     if (d->rtl)
         return bare_run(d);
-    struct model_run how = { .limit = d->cfg.limit,
+    struct fast_run how = { .limit = d->cfg.limit,
                              .on_commit = d->on_commit,
                              .on_progress = d->on_progress,
                              .timing = d->timing,
@@ -336,7 +336,7 @@ static enum hd_status run(hd_device *d)
                              .commit_user = d->commit_user,
                              .progress_user = d->progress_user };
     native_use(d, images_used(d), &how);
-    enum hd_status s = model_run(d->model, &how);
+    enum hd_status s = fast_run(d->model, &how);
     d->count = *model_counters(d->model);
     if (!d->natively)
         images_used(d)->interpreted += d->count.warp_insns;

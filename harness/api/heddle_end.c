@@ -47,15 +47,15 @@ bool hd_show_commit_json(const hd_device *d, const struct hd_commit *c, FILE *ou
 bool hd_show_warps_json(hd_device *d, FILE *out) { return report_json_warps(d, out); }
 unsigned hd_get_jobs(const hd_device *d)
 {
-    struct model_jobs why;
-    return d->model ? model_jobs(d->model, &why) : 0;
+    struct fast_jobs why;
+    return d->model ? fast_jobs(d->model, &why) : 0;
 }
 
 void hd_show_jobs(const hd_device *d, FILE *out)
 {
-    struct model_jobs why = { 0 };
+    struct fast_jobs why = { 0 };
     char source[160] = "";
-    unsigned jobs = d->model ? model_jobs(d->model, &why) : 0;
+    unsigned jobs = d->model ? fast_jobs(d->model, &why) : 0;
     if (jobs)
         fprintf(out, "jobs: blocks ran at the same time, on %u threads\n", jobs);
     else if (!why.what)

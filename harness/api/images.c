@@ -15,7 +15,7 @@ enum { DATA_ALIGN = 256 };
 void images_drop(hd_device *d)
 {
     if (d->model)
-        model_set_native(d->model, NULL);
+        fast_set_native(d->model, NULL);
     for (size_t i = 0; i < d->nimages; i++) {
         native_drop(&d->images[i]);
         free(d->images[i].cdata);

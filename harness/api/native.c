@@ -2,7 +2,7 @@
  * or when as much was interpreted as the compiler costs; kept as long as the device has the image.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/native/native.h"
-#include "cmodel/machine/bbv.h"
+#include "cmodel/fast/bbv.h"
 #include "harness/api/parts.h"
 
 /* So many warp instructions are interpreted, for each instruction of an image, in the time that the
@@ -20,7 +20,7 @@ static struct native_code code(const hd_device *d, const struct loaded *l)
     struct native_code c = { .text = model_text(d->model),
                              .words = l->image->text_size / HD_INSN_BYTES,
                              .stack_mode = l->image->stack_mode };
-    c.entry = model_entries(d->model, &c.entries);
+    c.entry = fast_entries(d->model, &c.entries);
     return c;
 }
 
@@ -63,12 +63,12 @@ void native_drop(struct loaded *l)
     l->looked = l->tried = false;
 }
 
-void native_use(hd_device *d, struct loaded *l, struct model_run *how)
+void native_use(hd_device *d, struct loaded *l, struct fast_run *how)
 {
-    const char *why = model_interprets(d->model, how);
+    const char *why = fast_interprets(d->model, how);
     d->native_why[0] = 0;
     d->natively = false;
-    model_set_native(d->model, NULL);
+    fast_set_native(d->model, NULL);
     const bool counts = code(d, l).entries > 0;
     if (l->counts != counts)
         native_drop(l);                     /* what counts blocks is another translation */
@@ -88,7 +88,7 @@ void native_use(hd_device *d, struct loaded *l, struct model_run *how)
     }
     snprintf(d->native_why, sizeof d->native_why, "%s", l->native_why);
     d->natively = l->native != NULL;
-    model_set_native(d->model, l->native);
+    fast_set_native(d->model, l->native);
 }
 
 const char *hd_native_why(const hd_device *d)

@@ -227,7 +227,7 @@ enum hd_status hd_open(const struct hd_config *cfg, hd_device **out)
         rtl_close(d->rtl);
         d->rtl = NULL;
     }
-    if (s == HD_OK && cfg->kind != HD_RTL && !(d->model = model_new(&d->limits)))
+    if (s == HD_OK && cfg->kind != HD_RTL && !(d->model = fast_new(&d->limits)))
         s = FAIL(d, HD_NO_MEMORY, "no memory for the model");
     return s == HD_OK && d->rtl ? equip(d, cfg) : s;
 }

@@ -10,7 +10,7 @@ void images_drop(hd_device *d);
 struct loaded *images_used(const hd_device *d);
 /* native.c: the next launch of that image, which runs like this, does so as the host's code, or
  * not, or from a time on that it finds out. */
-void native_use(hd_device *d, struct loaded *l, struct model_run *how);
+void native_use(hd_device *d, struct loaded *l, struct fast_run *how);
 /* Of an image that no model runs: its code as the host's is none any more. */
 void native_drop(struct loaded *l);
 /* peers.c: n cores instead of one, of a device that has just been opened; back to one, before it is

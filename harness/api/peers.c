@@ -54,7 +54,7 @@ enum hd_status peers_open(hd_device *d, unsigned n)
     order_add(d, d);
     for (unsigned k = 1; k < n; k++) {
         hd_device *c = d->peer[k - 1] = calloc(1, sizeof *c);
-        if (!c || !(c->model = model_new_beside(d->model, k)) ||
+        if (!c || !(c->model = fast_new_beside(d->model, k)) ||
             !(c->history = calloc(1, sizeof *c->history)))
             return HD_NO_MEMORY;
         c->rtl = d->cores->rtl[k];

@@ -77,7 +77,7 @@ static bool start(struct follow *f)
     if (!ok || !board_settle(b))
         return false;
     follow_begin(f);
-    model_watch(f->d->model);
+    fast_watch(f->d->model);
     b->told = follow_told;
     b->user = f;
     return board_set(b, CSR_CTRL, 1);
@@ -89,7 +89,7 @@ static bool look(struct follow *f, double *last, enum hd_status *s)
     hd_device *d = f->d;
     if (f->cycles - f->newest > QUIET)
         *s = lockstep_no_progress(d);
-    else if (model_spins(d->model))
+    else if (fast_spins(d->model))
         *s = HD_DEADLOCK;
     else if (d->cfg.limit && f->cycles >= d->cfg.limit)
         *s = HD_LIMIT;

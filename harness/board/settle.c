@@ -142,7 +142,7 @@ bool settle_end(struct follow *f, enum hd_status *s)
 {
     hd_device *d = f->d;
     bool stopped = *s == HD_LIMIT || *s == HD_STOPPED ||
-                   (*s == HD_DEADLOCK && model_spins(d->model));
+                   (*s == HD_DEADLOCK && fast_spins(d->model));
     if (*s == HD_OK && !d->has_fault && !model_ended(d->model))
         lockstep_trouble(d, HD_TROUBLE_END,
                          "the RTL says that the grid has ended, but the model's has not");

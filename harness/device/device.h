@@ -4,7 +4,7 @@
 #define DEVICE_H
 #include "cmodel/image/image.h"
 #include "cmodel/machine/launch.h"
-#include "cmodel/machine/model.h"
+#include "cmodel/fast/fast.h"
 #include "cmodel/scalar/scalar.h"
 #include "cmodel/timing/timing.h"
 #include "harness/device/clock.h"

@@ -183,7 +183,7 @@ bool deadlock_holds(hd_device *d, char *why, size_t n)
     int slot;
     struct deadlock_grid g = { .warp = v, .slots = d->launch.block_slots * d->launch.warps_block,
                                .warps_block = d->launch.warps_block, .stack_mode = d->launch.mode,
-                               .circles = model_spins(d->model), .asks = asks, .user = d,
+                               .circles = fast_spins(d->model), .asks = asks, .user = d,
                                .unstarted = model_unstarted(d->model, &slot) };
     for (unsigned s = 0; s < g.slots; s++)
         model_view(d->model, s, &v[s]);

@@ -354,7 +354,7 @@ static bool begin(hd_device *d)
     struct rtl *r = d->rtl;
     if (!lockstep_ready(d))
         return false;
-    model_watch(d->model);
+    fast_watch(d->model);
     race_begin(&d->race, d);
     if (d->story)
         story_begin(d->story, r, d->image, &d->launch, d->limits.warps, d->model);

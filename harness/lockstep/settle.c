@@ -233,7 +233,7 @@ void lockstep_settle(hd_device *d, enum hd_status s)
 void lockstep_prove_deadlock(hd_device *d)
 {
     char why[160];
-    if (d->count.memory_left_out && !model_spins(d->model))
+    if (d->count.memory_left_out && !fast_spins(d->model))
         lockstep_trouble(d, HD_TROUBLE_DEADLOCK,
                          "no warp can run, but an instruction has written memory and does "
                          "not retire");

@@ -64,7 +64,7 @@ static enum hd_status starvation(hd_device *d)
         else if (now - d->last_commit[s] > patience(d))
             return hang(d, s, &v);
     }
-    if (!model_spins(d->model))
+    if (!fast_spins(d->model))
         return HD_OK;
     if (!could_start(d))
         return HD_DEADLOCK;

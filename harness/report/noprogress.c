@@ -149,7 +149,7 @@ void noprogress_write(hd_device *d, FILE *out)
         fprintf(out, "not the program's: the model can continue from here; its state:\n");
     if (d->status == HD_DEADLOCK)
         fprintf(out, "deadlock of the program: %s%s\n",
-                !model_spins(d->model) ? "no warp can ever run again"
+                !fast_spins(d->model) ? "no warp can ever run again"
                 : "every warp that runs loops forever: its state repeats, and memory does "
                   "not change",
                 d->history ? " (RTL and model agree)" : "");

@@ -2,7 +2,7 @@
  * The loops take turns, a tenth of a second each, so that what else the machine does slows all of them.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/image/image.h"
-#include "cmodel/machine/model.h"
+#include "cmodel/fast/fast.h"
 #include "cmodel/native/native.h"
 #include "cmodel/timing/timing.h"
 #include <stdlib.h>
@@ -32,7 +32,7 @@ static const char *const names[FIGURES] = {
     "divergent_native", "limit_memory", "memory", "memory_native", "one_job", "two_jobs",
     "timed_hopper", "timed_core" };
 static double best[FIGURES];
-static const struct model_run plain;
+static const struct fast_run plain;
 
 static void note(enum figure f, double per_second)
 {
@@ -66,14 +66,14 @@ static struct native *translate(struct model *m, uint32_t words)
     if (!n && !said)
         fprintf(stderr, "bench_model: no native code: %s\n", err.text);
     said |= !n;
-    model_set_native(m, n);
+    fast_set_native(m, n);
     return n;
 }
 
 /* The model must not be left with what is freed. */
 static void let_go(struct model *m, struct native *native)
 {
-    model_set_native(m, NULL);
+    fast_set_native(m, NULL);
     native_free(native);
 }
 
@@ -134,12 +134,12 @@ static uint32_t loop_code(struct hd_word *text, uint32_t turns, bool floating)
 }
 
 /* By processor time, which other work on the machine changes least; two threads by the wall's. */
-static double run(struct model *m, struct launch *l, struct model_run how)
+static double run(struct model *m, struct launch *l, struct fast_run how)
 {
     const clockid_t clock = how.jobs ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID;
     model_launch(m, l);
     double t0 = seconds(clock);
-    enum hd_status s = model_run(m, &how);
+    enum hd_status s = fast_run(m, &how);
     double t = seconds(clock) - t0;
     if (s != HD_OK) {
         fprintf(stderr, "bench_model: status %d\n", (int)s);
@@ -161,8 +161,8 @@ static struct launch small_launch(uint32_t words, uint32_t blocks, uint32_t thre
 static void bench_jobs(struct model *m, uint32_t words)
 {
     struct launch l = small_launch(words, 8, 32);
-    note(ONE_JOB, run(m, &l, (struct model_run){ .jobs = 1 }));
-    note(TWO_JOBS, run(m, &l, (struct model_run){ .jobs = 2 }));
+    note(ONE_JOB, run(m, &l, (struct fast_run){ .jobs = 1 }));
+    note(TWO_JOBS, run(m, &l, (struct fast_run){ .jobs = 2 }));
 }
 
 static void bench_loop(struct model *m, enum figure f, bool floating)
@@ -236,7 +236,7 @@ static void bench_again(struct model *m, struct launch *l, enum figure f, const 
     struct timing *t = profile ? timing_open(profile, &err) : NULL;
     double done = 0, time = 0;
     while (time < 0.1) {
-        double rate = run(m, l, (struct model_run){ .timing = t }), insns = (double)model_counters(m)->warp_insns;
+        double rate = run(m, l, (struct fast_run){ .timing = t }), insns = (double)model_counters(m)->warp_insns;
         done += insns;
         time += insns / rate;
     }
@@ -287,7 +287,7 @@ static void bench_divergent(struct model *m, const char *path)
 
 int main(int argc, char **argv)
 {
-    struct model *m = model_new(&core);
+    struct model *m = fast_new(&core);
     if (!m)
         return 4;
     for (unsigned round = 0; round < ROUNDS; round++) {

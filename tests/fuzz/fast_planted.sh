@@ -14,7 +14,7 @@ plant() {
     n=$((n + 1))
     [ $(((n + seed) % every)) = 0 ] || return 0
     case $1 in
-    fast) objects="$unit/test_fast.o $unit/model_same.o" also="$libraries -Wl,--wrap=model_run" ;;
+    fast) objects="$unit/test_fast.o $unit/model_same.o" also="$libraries -Wl,--wrap=fast_run" ;;
     repeat_key | alone | border) objects="$unit/test_$1.o $unit/one_insn.o" also="$build/libcmodel.a" ;;
     *) objects=$unit/test_$1.o also=$build/libcmodel.a ;;
     esac
@@ -29,8 +29,8 @@ plant() {
         echo "planted: $1: $3: not found:"; tail -3 "$dir/log"
     fi
 }
-quick=cmodel/machine/quick.c step=cmodel/machine/step.c
-repeat=cmodel/machine/repeat.c meet=cmodel/machine/meet.c alone=cmodel/machine/alone.c
+quick=cmodel/fast/quick.c calls=cmodel/fast/region_calls.c
+repeat=cmodel/fast/repeat.c meet=cmodel/fast/meet.c alone=cmodel/fast/alone.c
 plant meet $meet 's/(a\[i\] == b\[i\] \&\& (a\[i\] \& CLASS) == ATOM)/((a[i] \& CLASS) == ATOM \&\& (b[i] \& CLASS) == ATOM)/'
 plant meet $meet 's/return !w ? mine : (w \& CLASS) == READ \&\& w != mine ? MANY : w;/return !w ? mine : w;/'
 plant meet $meet 's/k < (x->size + 3) \/ 4/k < x->size \/ 4 + !(x->size \/ 4) - (x->size > 8)/'
@@ -43,10 +43,10 @@ plant repeat_key $repeat 's/, preds = sizeof w->p\[0\] \* PRED_TRUE;/, preds = s
 plant repeat_key $repeat 's/u32 waits = c->rdy | c->blocked | c->yld | c->wsync | c->bar;/u32 waits = c->rdy | c->blocked | c->wsync | c->bar;/'
 plant repeat_key $repeat 's/out->sync\[l\] = c->wsync >> l & 1 ? c->sync\[l\] : 0;/out->sync[l] = 0;/'
 plant repeat_key $repeat 's/out->alt_pc = c->alt ? c->alt_pc : 0;/out->alt_pc = 0;/'
-plant repeat_key $repeat 's/    out->steps = 0;/    out->steps = 0, out->first = false;/'
-plant repeat_key $repeat 's/    out->steps = 0;/    out->steps = 0, out->due = 0;/'
+plant repeat_key $repeat 's/    out->steps = 0;/    out->steps = 0, out->again = false;/'
+plant repeat_key $repeat 's/    out->steps = 0;/    out->steps = 0, out->ptr = 0;/'
 plant fast $quick 's/m->count.mem_transactions += !q.shared;/m->count.mem_transactions += 1;/'
 plant fast $quick 's/((before + sum - part) \& acts) | (old \& ~acts)/before + sum - part/'
-plant fast $step '/^static u32 region_leap/,/^}/s/    w->conv.first = false;//'
+plant fast $calls '/^static u32 region_leap/,/^}/s/    w->conv.again = false;//'
 echo "fast-planted: $passed passed, $failed failed, of $n"
 [ $failed = 0 ] && [ $passed -ge $((n / every)) ] && [ $n = 17 ]

@@ -29,15 +29,15 @@ plant() {
         echo "planted: $1: $3: not found:"; tail -3 "$dir/log"
     fi
 }
-model=cmodel/machine/model.c step=cmodel/machine/step.c blocks=cmodel/machine/blocks.c
+model=cmodel/machine/model.c lanes=cmodel/machine/lanes.h blocks=cmodel/machine/blocks.c
 plant operands $model 's/op->k\[HD_LANES + l\] = word\[1\]/op->k[HD_LANES + l] = word[0]/'
 plant operands $model 's/i->na | i->aa | i->nb | i->ab | i->nc/i->na | i->aa | i->nb | i->nc/'
 plant operands $model 's/(s32)v < 0 ? ~0u : 0/0/'
-plant operands $step 's/c ^= flip_c;/;/'
-plant operands $step 's/b = (b & keep_b) ^ flip_b;/b = (b ^ flip_b) \& keep_b;/'
-plant operands $step 's/source = w->p\[m.ps\] ^ op->sn/source = w->p[m.ps]/'
-plant operands $step 's/if (HAS(operands, .p.)) \\/if (HAS(operands, '"'p'"') \&\& op->rd != ROW_SINK) \\/'
-plant operands $step 's/(ra\[l\] & keep) ^ flip);/ra[l] ^ flip);/'
+plant operands $lanes 's/c ^= flip_c;/;/'
+plant operands $lanes 's/b = (b & keep_b) ^ flip_b;/b = (b ^ flip_b) \& keep_b;/'
+plant operands $lanes 's/source = w->p\[m.ps\] ^ op->sn/source = w->p[m.ps]/'
+plant operands $lanes 's/if (HAS(operands, .p.)) \\/if (HAS(operands, '"'p'"') \&\& op->rd != ROW_SINK) \\/'
+plant operands cmodel/fast/dispatch.c 's/(ra\[l\] & keep) ^ flip);/ra[l] ^ flip);/'
 plant operands cmodel/machine/warpops.c 's/exec >> (j & 31) & 1 ? a\[j & 31\] : 0/a[j \& 31]/'
 plant features $blocks 's/linear \/ k->grid.x % k->grid.y/linear \/ k->grid.x/'
 plant features $blocks 's/w->number = s % l->warps_block/w->number = s/'

@@ -36,40 +36,40 @@ plant() {
         echo "planted: $2: not found:"; tail -3 "$dir/log"
     fi
 }
-emit=cmodel/native/emit.c loop=cmodel/native/loop.c step=cmodel/machine/step.c
+emit=cmodel/native/emit.c loop=cmodel/native/loop.c dispatch=cmodel/fast/dispatch.c calls=cmodel/fast/region_calls.c
 plant $loop '/^static void put_write/,/^}/s/if (guarded(i))/if (0)/' '.*'
 plant $loop '/^static void put_end/,/^}/s/guard\[k\].not ? "~" : ""/guard[k].not ? "" : "~"/' 'a counter'
 plant $loop '/^static void put_end/,/^}/s/& ~on)/\& ~0u)/' '.*'
 plant $emit 's/if (exec && exec != active)/if (0)/' '.*'
-quick=cmodel/machine/quick.c sweep=cmodel/machine/sweep.c
+quick=cmodel/fast/quick.c sweep=cmodel/fast/sweep.c
 plant $quick 's/q.shared ? 0 : sectors/sectors/' 'a counter'
 plant $quick 's/sectors += \*met != mark/sectors++/' 'a counter'
-plant $step 's/left -= s->region.done;/left -= s->region.done - 1;/' '.*'
+plant $dispatch 's/left -= s->region.done;/left -= s->region.done - 1;/' '.*'
 plant cmodel/native/straight.c 's/: (unsigned)size;/: 4;/' 'a counter'
 plant cmodel/native/straight.c 's/one ? size : size \* REGION/one ? 4 : 4 * REGION/' '.*'
 plant harness/api/native.c 's/.text = model_text(d->model)/.text = (const void *)l->image->text/' '.*'
 plant $emit 's/s->tally\[k\].lanes != active/0/' "a block's count"
 plant $emit '/^static void put_branch/,/^}/{s/    put_entered(c, index);//;s/    put_exec(out, i);/put_entered(c, index);&/}' "a block's count"
-plant $sweep 's/if (ended \&\& m->fast.bbv)/if (0)/' "a block's count"
-plant $step 's/m->count.divergent_branches += part;/(void)part;/' 'a counter'
-plant $step 's/(s->done + 1 - s->since)/(s->done - s->since)/' 'a counter'
-plant $step 's/left - s->region.since/left/' 'a counter'
-plant $step 's/s->active = c->active;//' '.*'
+plant $sweep 's/if (ended \&\& f->bbv)/if (0)/' "a block's count"
+plant $calls 's/m->count.divergent_branches += part;/(void)part;/' 'a counter'
+plant $calls 's/(s->done + 1 - s->since)/(s->done - s->since)/' 'a counter'
+plant $dispatch 's/left - s->region.since/left/' 'a counter'
+plant $calls 's/s->active = c->active;//' '.*'
 plant $emit 's/        ENTERED(block);/        ;/' "a block's count"
-plant $step 's/if (differ || /if (/' '.*'
-plant $step 's/m->count.reconvergences += c->joined;//' 'a counter'
+plant $calls 's/if (differ || /if (/' '.*'
+plant $calls 's/count_move(m, c);//' 'a counter'
 plant $emit 's/(index + 1) \* HD_INSN_BYTES/index * HD_INSN_BYTES/' '.*'
 # What few random kernels do, the launches of native.sh do.
 fuzz=false
 plant $quick 's/if (!++k->mark)/if (++k->mark, 0)/'
 plant $loop 's/l->at, i->imm == SREG_CLOCKHI/0u, i->imm == SREG_CLOCKHI/'
-plant $step 's/m_->seq + (s->budget - left);/m_->seq;/'
-plant $step 's/s->constants + //'
+plant $dispatch 's/m_->seq + (s->budget - left);/m_->seq;/'
+plant $calls 's/s->constants + //'
 plant $quick '/^static inline u32 whole_row_sectors/,/^}/s/!= 0/== 0/'
 plant $sweep 's/b->warps_live--/b->warps_live -= 0/'
 plant $sweep 's/b->lanes_live -= /b->lanes_live -= 0 \& /'
 plant $sweep 's/memcpy(w->p, s->w->p/memcpy(s->w->p, s->w->p/'
-plant $quick 's/!m->fast.scatter.columns ||/0 ||/'
+plant $quick 's/!fast_of(m)->scatter.columns ||/0 ||/'
 plant $quick 's/ || differ % ROW_BYTES//'
 plant $quick 's/n > MOST_COLUMNS/0/'
 plant $quick 's/most + high + 3/most + 3/'

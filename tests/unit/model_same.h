@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef MODEL_SAME_H
 #define MODEL_SAME_H
-#include "cmodel/machine/machine.h"
+#include "cmodel/fast/inside.h"
 
 /* NULL: equal; or what differs, as words that the next call overwrites. */
 const char *model_same(const struct model *a, const struct model *b);

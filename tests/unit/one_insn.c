@@ -42,7 +42,7 @@ void random_state(u64 *seed, struct state *s)
 struct model *one_insn_start(const struct launch *k)
 {
     struct hd_insn nop = hd_insn_make(OP_NOP);
-    struct model *m = model_new(&one_insn_core);
+    struct model *m = fast_new(&one_insn_core);
     assert_non_null(m);
     one_insn_load(m, &nop);
     model_launch(m, k);

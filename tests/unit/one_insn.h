@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ONE_INSN_H
 #define ONE_INSN_H
-#include "cmodel/machine/machine.h"
+#include "cmodel/fast/inside.h"
 
 enum { LAST = 18 };             /* registers that the random instructions may read */
 struct state { u32 r[LAST][32], p[8]; };

@@ -57,14 +57,14 @@ void rule_run(const char *text, unsigned threads, char *out, size_t size)
         .warps = 8, .regs = 256, .shared_bytes = 4096, .stack_depth = 0
     };
     struct log g = { out, size, 0 };
-    struct model_run how = { .limit = 2000, .on_commit = note, .commit_user = &g };
+    struct fast_run how = { .limit = 2000, .on_commit = note, .commit_user = &g };
     struct hd_launch l = { .grid = { 1, 1, 1 }, .block = { threads, 1, 1 } };
     struct hd_image *img = NULL;
     struct hd_err err = { 0 };
     struct launch k;
     char *full = with_marks(text), why[256] = "";
     out[0] = 0;
-    struct model *m = model_new(&limits);
+    struct model *m = fast_new(&limits);
     if (!m || hd_asm("test", full, &img, &err))
         put(&g, "%s", err.text);
     else if (launch_load(model_memory(m), img, why, sizeof why) ||
@@ -72,7 +72,7 @@ void rule_run(const char *text, unsigned threads, char *out, size_t size)
         put(&g, "%s", why);
     else if (model_load(m, k.code_base, k.code_size, img->stack_mode)) {
         model_launch(m, &k);
-        enum hd_status s = model_run(m, &how);
+        enum hd_status s = fast_run(m, &how);
         if (s == HD_FAULT)
             put(&g, "fault %d", model_fault(m)->fault);
         else

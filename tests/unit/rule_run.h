@@ -3,7 +3,7 @@
 #ifndef RULE_RUN_H
 #define RULE_RUN_H
 #include <stddef.h>
-#include "cmodel/machine/model.h"
+#include "cmodel/fast/fast.h"
 
 /* In the text, a line "!X" is a mark: an instruction that does nothing and prints "X:lanes".
  * BMOV.R prints "B8=participants", every rule 8 release "gaveway".  The prelude sets R0 = lane and

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 #include <string.h>
-#include "cmodel/machine/jobs.h"
+#include "cmodel/fast/inside.h"
 #include "one_insn.h"
 
 enum { ATOMIC, IT, NEXT, AWAY = 4, WORDS = 6, RESULT = 6 };
@@ -87,7 +87,7 @@ static bool comes_away(struct model *m, const struct hd_insn *i, bool stack_mode
 static void every_row(void **state)
 {
     static const unsigned kinds[] = { HD_TOKEN_SYNC, HD_TOKEN_DIV, HD_TOKEN_CALL };
-    struct model *m = model_new(&core);
+    struct model *m = fast_new(&core);
     unsigned rows = 0, away = 0;
     (void)state;
     assert_non_null(m);
@@ -103,7 +103,7 @@ static void every_row(void **state)
             comes |= comes_away(m, &i, stack_mode, kinds[k]);
         struct meeting why;
         load(m, &i, stack_mode);
-        if (comes && jobs_scan(m, &why))
+        if (comes && jobs_scan(fast_of(m), &why))
             fail_msg("%s%s, %s mode, may lead to a reader that is not seen",
                      hd_ops[n / 4].mnemonic, pop ? ".S" : "", stack_mode ? "stack" : "barrier");
         away += comes;

@@ -13,7 +13,7 @@
 #include "compiler/all.h"
 #include "compiler/select/minsn.h"
 #include "cmodel/image/image.h"
-#include "cmodel/machine/model.h"
+#include "cmodel/fast/fast.h"
 
 enum { THREADS = 64, DATA = 0x10000000, BYTES = 1 << 16 };
 
@@ -40,7 +40,7 @@ static int run_mode(const char *text, int maxregs, bool stack, uint32_t out[THRE
     struct launch launch;
     struct hd_image *img = compile(text, maxregs, stack, &err);
     if (!img) fail_msg("%s", err.text);
-    struct model *m = model_new(&limits);
+    struct model *m = fast_new(&limits);
     assert_non_null(m);
     struct hd_launch l = { .grid = { 1, 1, 1 },
                            .block = { THREADS, 1, 1 },
@@ -53,8 +53,8 @@ static int run_mode(const char *text, int maxregs, bool stack, uint32_t out[THRE
     launch_add_range(&launch, DATA, BYTES, true);
     assert_true(model_load(m, LAUNCH_CODE, img->text_size, stack));
     model_launch(m, &launch);
-    struct model_run how = { .limit = 1000000 };
-    int status = (int)model_run(m, &how);
+    struct fast_run how = { .limit = 1000000 };
+    int status = (int)fast_run(m, &how);
     memcpy(out, model_memory(m) + DATA, THREADS * sizeof *out);
     if (info) *info = img->kernels[0], info->name = NULL, info->params = NULL;
     model_free(m);

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 #include "cmodel/image/asm.h"
-#include "cmodel/machine/bbv.h"
-#include "cmodel/machine/model.h"
+#include "cmodel/fast/bbv.h"
+#include "cmodel/fast/fast.h"
 #include "compiler/all.h"
 #include "harness/device/device.h"
 #include "regroup/regroup.h"
@@ -328,7 +328,7 @@ static void test_overflow(void **unused)
     for (uint32_t most = 99; most <= 100; most++) {
         struct run r = assemble(loop);
         uint32_t n, *entry = bbv_entries(r.image, &n);
-        assert_true(model_count_blocks(r.dev->model, entry, n, most, NULL));
+        assert_true(fast_count_blocks(r.dev->model, entry, n, most, NULL));
         free(entry);
         run_plain(&r, HD_OK);
         if (most == 99)

@@ -28,7 +28,7 @@ static void access(struct model *m, enum hd_op op, u32 start, u32 step, u32 exec
     }
     one_insn_load(m, &i);
     set_state(m, 0, &s);
-    step_warp(m, &m->warp[0], 1, NULL);
+    fast_warp(fast_of(m), &m->warp[0], 1);
     if ((m->fault != HD_FAULT_NONE) != wraps)
         fail_msg("%s of lanes %08x from %08x on, %u bytes apart: fault %d", hd_ops[op].mnemonic,
                  exec, start, step, m->fault);

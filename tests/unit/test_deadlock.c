@@ -154,8 +154,8 @@ static void stack_states(void **state)
 static bool lie_about_barrier, lie_about_circles;
 void __real_model_view(const struct model *m, unsigned slot, struct warp_view *out);
 void __wrap_model_view(const struct model *m, unsigned slot, struct warp_view *out);
-bool __real_model_spins(const struct model *m);
-bool __wrap_model_spins(const struct model *m);
+bool __real_fast_spins(const struct model *m);
+bool __wrap_fast_spins(const struct model *m);
 
 void __wrap_model_view(const struct model *m, unsigned slot, struct warp_view *out)
 {
@@ -164,9 +164,9 @@ void __wrap_model_view(const struct model *m, unsigned slot, struct warp_view *o
         out->needed[0] = 64;
 }
 
-bool __wrap_model_spins(const struct model *m)
+bool __wrap_fast_spins(const struct model *m)
 {
-    return lie_about_circles || __real_model_spins(m);
+    return lie_about_circles || __real_fast_spins(m);
 }
 
 #define HEAD ".text\n.kernel k\n.regs 16\n.shared 1024\n.param data u64 8\n    LDC.64 R4, [RZ]\n" \

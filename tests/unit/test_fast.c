@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * The plain machine records each instruction, so it takes none of the fast ways.  Both are launched
- * by the same calls on two devices: model_run is caught (the linker's --wrap).  On the first one it
+ * by the same calls on two devices: fast_run is caught (the linker's --wrap).  On the first one it
  * does nothing, on the second it goes on with both. COUNT=, NATIVE=, SEED= in the environment: more
  * kernels, as the interpreter and as the host's code. */
 #include <setjmp.h>
@@ -20,8 +20,8 @@
 #include "model_same.h"
 
 enum { MOST = 20000 };
-enum hd_status __real_model_run(struct model *m, const struct model_run *how);
-enum hd_status __wrap_model_run(struct model *m, const struct model_run *how);
+enum hd_status __real_fast_run(struct model *m, const struct fast_run *how);
+enum hd_status __wrap_fast_run(struct model *m, const struct fast_run *how);
 
 enum way { TURNS, LIMITS, STEPS, WAYS };
 static struct {
@@ -38,7 +38,7 @@ static bool look(void *user, const struct hd_commit *c)
     return true;
 }
 
-static const struct model_run recorded = { .on_commit = look };
+static const struct fast_run recorded = { .on_commit = look };
 
 static bool same(const struct model *fast)
 {
@@ -51,12 +51,12 @@ static bool same(const struct model *fast)
 /* Round after round of all warps; the first one sweeps, where it can. */
 static void turns(struct model *fast)
 {
-    const struct model_run how = { 0 };
+    const struct fast_run how = { 0 };
     struct turns a = turns_begin(), b = turns_begin();
     for (bool on = true; on && !model_ended(t.plain) && t.plain->seq < MOST; ) {
         const u64 before = fast->blocks_ended;
-        const enum hd_status s = run_turn(t.plain, &recorded, &a, true);
-        const enum hd_status f = run_turn(fast, &how, &b, true);
+        const enum hd_status s = run_turn(fast_of(t.plain), &recorded, &a, true);
+        const enum hd_status f = run_turn(fast_of(fast), &how, &b, true);
         if (s != f) {
             t.differs = "how the turn ends";
             return;
@@ -70,11 +70,11 @@ static void turns(struct model *fast)
 static void limits(struct model *fast)
 {
     for (bool on = true; on && !model_ended(t.plain) && t.plain->seq < MOST; ) {
-        struct model_run how = recorded, quick = { 0 };
+        struct fast_run how = recorded, quick = { 0 };
         how.limit = quick.limit =
             t.plain->seq + 1 + rng_below(&t.r, rng_one_in(&t.r, 3) ? 3000 : 40);
-        const enum hd_status s = __real_model_run(t.plain, &how),
-                             f = __real_model_run(fast, &quick);
+        const enum hd_status s = __real_fast_run(t.plain, &how),
+                             f = __real_fast_run(fast, &quick);
         if (s != f) {
             t.differs = "how the piece ends";
             return;
@@ -95,27 +95,27 @@ static void steps(struct model *fast)
         if (!warp_runs(&t.plain->warp[slot]))
             continue;
         idle = 0;
-        const u64 n = step_warp(fast, &fast->warp[slot], 1 + rng_below(&t.r, 120), NULL);
+        const u64 n = fast_warp(fast_of(fast), &fast->warp[slot], 1 + rng_below(&t.r, 120));
         for (u64 k = 0; k < n && !t.plain->fault && warp_runs(&t.plain->warp[slot]); k++)
-            step_warp(t.plain, &t.plain->warp[slot], 1, &rec);
+            step_warp(t.plain, &t.plain->warp[slot], &rec);
         if (!same(fast) || fast->fault)
             return;
     }
 }
 
-enum hd_status __wrap_model_run(struct model *m, const struct model_run *how)
+enum hd_status __wrap_fast_run(struct model *m, const struct fast_run *how)
 {
     (void)how;
     if (!t.plain) {
         t.plain = m;
         return HD_OK;
     }
-    if (m->fast.native && t.way != LIMITS)
-        run_mark_regions(m, true);
+    if (fast_of(m)->native && t.way != LIMITS)
+        run_mark_regions(fast_of(m), true);
     t.way == TURNS ? turns(m) : t.way == LIMITS ? limits(m) : steps(m);
-    if (m->fast.native && t.way != LIMITS)
-        run_mark_regions(m, false);
-    t.regions += m->fast.native != NULL;
+    if (fast_of(m)->native && t.way != LIMITS)
+        run_mark_regions(fast_of(m), false);
+    t.regions += fast_of(m)->native != NULL;
     return HD_OK;
 }
 

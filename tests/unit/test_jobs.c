@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <string.h>
 #include "cmodel/image/asm.h"
-#include "cmodel/machine/model.h"
+#include "cmodel/fast/fast.h"
 
 enum { BLOCKS = 96, THREADS = 64, BYTES = 65536, JOBS = 4 };
 
@@ -27,7 +27,7 @@ struct outcome {
     struct hd_counters count;
     struct hd_commit fault;
     unsigned together;
-    struct model_jobs why;
+    struct fast_jobs why;
     uint8_t memory[BYTES];
 };
 
@@ -39,7 +39,7 @@ static bool never(void *user, const struct hd_counters *now)
 
 /* The kernel's parameter is the buffer.  Two launches, since the second one finds what the first
  * one of the same workers left. */
-static void run(const char *body, struct model_run how, struct outcome *o)
+static void run(const char *body, struct fast_run how, struct outcome *o)
 {
     char text[4096], why[200];
     struct hd_err err = { 0 };
@@ -48,7 +48,7 @@ static void run(const char *body, struct model_run how, struct outcome *o)
     struct hd_launch l = { .grid = { BLOCKS, 1, 1 }, .block = { THREADS, 1, 1 },
                            .params = &buffer, .params_size = sizeof buffer };
     struct launch k;
-    struct model *m = model_new(&core);
+    struct model *m = fast_new(&core);
     snprintf(text, sizeof text,
              ".text\n.kernel k\n.regs 32\n.shared 512\n.local 16\n.param p u64 8\n%s%s    EXIT\n",
              HEAD, body);
@@ -64,11 +64,11 @@ static void run(const char *body, struct model_run how, struct outcome *o)
         memset(model_memory(m) + LAUNCH_HEAP, 0, BYTES);
         model_launch(m, &k);
         memset(o, 0, sizeof *o);
-        o->status = model_run(m, &how);
+        o->status = fast_run(m, &how);
         o->count = *model_counters(m);
         if (model_fault(m))
             o->fault = *model_fault(m);
-        o->together = model_jobs(m, &o->why);
+        o->together = fast_jobs(m, &o->why);
         memcpy(o->memory, model_memory(m) + LAUNCH_HEAP, BYTES);
     }
     model_free(m);
@@ -80,8 +80,8 @@ static void both(const char *body, enum hd_status end, const char *why)
 {
     static struct outcome turn, jobs;
     const uint64_t limit = end == HD_DEADLOCK ? 0 : 4000000;
-    run(body, (struct model_run){ .limit = limit }, &turn);
-    run(body, (struct model_run){ .limit = limit, .jobs = JOBS }, &jobs);
+    run(body, (struct fast_run){ .limit = limit }, &turn);
+    run(body, (struct fast_run){ .limit = limit, .jobs = JOBS }, &jobs);
     assert_int_equal(turn.together, 0);
     assert_null(turn.why.what);
     assert_int_equal(turn.status, end);
@@ -149,7 +149,7 @@ static void meetings(void **state)
          "    LDG R3, [R10]\n", HD_OK, "two blocks meet");
     both("    MOV R6, R1\n    IADD.64 R8, R4, R6\n    STG.U8 [R8], R0\n", HD_OK, "two blocks meet");
     /* The user's word is taken. */
-    run("    STG [R4], R3\n", (struct model_run){ .jobs = JOBS, .independent = true }, &o);
+    run("    STG [R4], R3\n", (struct fast_run){ .jobs = JOBS, .independent = true }, &o);
     assert_int_equal(o.together, JOBS);
 }
 
@@ -191,7 +191,7 @@ static void stopped(void **state)
     static struct outcome o;
     (void)state;
     run("again:\n    IADD R7, R7, 1\n    ISETP.LT.U32.AND P0, R7, -1, PT\n    @P0 BRA again\n",
-        (struct model_run){ .jobs = 2, .on_progress = never }, &o);
+        (struct fast_run){ .jobs = 2, .on_progress = never }, &o);
     assert_int_equal(o.status, HD_STOPPED);
     assert_true(o.count.warp_insns > 0);
 }

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cmodel/image/asm.h"
-#include "cmodel/machine/meet.h"
-#include "cmodel/machine/model.h"
+#include "cmodel/fast/meet.h"
+#include "cmodel/fast/fast.h"
 
 /* ---- the table ---- */
 
@@ -101,7 +101,7 @@ static void all_notes(void **state)
     (void)state;
     assert_true(meet_pages_open(&pages, memory, SPACE));
     for (int w = 0; w < 2; w++)
-        assert_true(meet_open(&workers[w], &pages, SPACE + MEET_WINDOW * (uint64_t)w));
+        assert_true(meet_open(&workers[w], &pages, SPACE + WINDOW_SIZE * (uint64_t)w));
     for (unsigned a = 0; a < KINDS; a++)
         for (unsigned b = 0; b < KINDS; b++)
             for (unsigned d = 0; d < DISTANCES; d++)
@@ -136,7 +136,7 @@ static void read_by_many(void **state)
     (void)state;
     assert_true(meet_pages_open(&pages, memory, SPACE));
     for (int w = 0; w < 2; w++)
-        assert_true(meet_open(&workers[w], &pages, SPACE + MEET_WINDOW * (uint64_t)w));
+        assert_true(meet_open(&workers[w], &pages, SPACE + WINDOW_SIZE * (uint64_t)w));
     for (unsigned a = 0; a < KINDS; a++)
         for (unsigned how = 0; how < 16; how++) {
             const bool row = how & 1, first = how & 2, two = how & 4, row2 = how & 8;
@@ -230,7 +230,7 @@ static void run(struct model *m, const struct hd_image *img, unsigned jobs, stru
                                  .params = &buffer, .params_size = sizeof buffer };
     struct launch k;
     char why[200];
-    struct model_jobs reason;
+    struct fast_jobs reason;
     assert_int_equal(launch_load(model_memory(m), img, why, sizeof why), HD_OK);
     assert_int_equal(launch_prepare(&k, model_memory(m), img, &l, &core, why, sizeof why), HD_OK);
     assert_true(launch_add_range(&k, LAUNCH_HEAP, BYTES, true));
@@ -239,9 +239,9 @@ static void run(struct model *m, const struct hd_image *img, unsigned jobs, stru
         model_memory(m)[LAUNCH_HEAP + i] = (uint8_t)(i * 7);
     model_launch(m, &k);
     memset(o, 0, sizeof *o);
-    o->status = model_run(m, &(struct model_run){ .jobs = jobs });
+    o->status = fast_run(m, &(struct fast_run){ .jobs = jobs });
     o->count = *model_counters(m);
-    o->together = model_jobs(m, &reason);
+    o->together = fast_jobs(m, &reason);
     memcpy(o->memory, model_memory(m) + LAUNCH_HEAP, BYTES);
 }
 
@@ -254,7 +254,7 @@ static bool blocks_meet(const struct kind *a, const struct kind *b, uint32_t dis
 static void all_kernels(void **state)
 {
     static struct outcome turn, jobs;
-    struct model *m = model_new(&core);
+    struct model *m = fast_new(&core);
     unsigned together = 0, in_turn = 0;
     (void)state;
     assert_non_null(m);

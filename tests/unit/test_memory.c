@@ -317,7 +317,7 @@ static bool try_insn(u64 *seed, struct model *m, struct naive *n, const struct h
     if (recorded)
         model_step(m, warp, &c, NULL);
     else
-        step_warp(m, &m->warp[warp], 1, NULL);
+        fast_warp(fast_of(m), &m->warp[warp], 1);
     for (int l = 0; l < 32; l++) {
         x[l] = resolve(n, i, &s, warp, l);
         if (size_of(i) == 4 && !recorded)

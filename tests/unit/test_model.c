@@ -25,10 +25,10 @@ static struct run run_text(const char *text, struct hd_dim3 grid, struct hd_dim3
     struct hd_err err = { 0 };
     char why[256] = "";
     struct hd_launch l = { .grid = grid, .block = block };
-    struct model_run how = { .limit = 10000000, .on_commit = fn, .commit_user = user };
+    struct fast_run how = { .limit = 10000000, .on_commit = fn, .commit_user = user };
     if (hd_asm("test", text, &r.img, &err))
         fail_msg("%s", err.text);
-    r.m = model_new(&core);
+    r.m = fast_new(&core);
     assert_non_null(r.m);
     if (launch_load(model_memory(r.m), r.img, why, sizeof why) ||
         launch_prepare(&r.k, model_memory(r.m), r.img, &l, &core, why, sizeof why))
@@ -39,7 +39,7 @@ static struct run run_text(const char *text, struct hd_dim3 grid, struct hd_dim3
         model_memory(r.m)[LAUNCH_HEAP + 8192 + i] = (uint8_t)(i * 7 + (i >> 8));
     assert_true(model_load(r.m, r.k.code_base, r.k.code_size, r.img->stack_mode));
     model_launch(r.m, &r.k);
-    r.status = model_run(r.m, &how);
+    r.status = fast_run(r.m, &how);
     return r;
 }
 
@@ -352,7 +352,7 @@ static void test_core_without_unit(void **unused)
         { ".kernel k\nFADD R2, R4, R6\nEXIT\n", UNIT_FPU, "no float unit" },
         { ".kernel k\nMUFU.RCP R2, R4\nEXIT\n", UNIT_SFU, "no MUFU" } };
     enum { N = sizeof is / sizeof *is };
-    struct model *m = model_new(&core);
+    struct model *m = fast_new(&core);
     (void)unused;
     for (int t = 0; t < N * N; t++) {
         bool needs = t / N == t % N;
@@ -392,7 +392,7 @@ static void test_launch_refuses(void **unused)
     };
     struct launch k;
     char why[256];
-    struct model *m = model_new(&core);
+    struct model *m = fast_new(&core);
     (void)unused;
     assert_int_equal(hd_asm("t", ".kernel k\n.regs 80\n.shared 600\nEXIT\n", &img, &err), 0);
     assert_int_equal(launch_prepare(&k, m->mem, img, &l, &core, why, sizeof why), HD_OK);

@@ -39,7 +39,7 @@ static struct ran start(const char *mode, const char *text, u32 blocks, u32 thre
              mode, text);
     if (hd_asm("test", whole, &r.img, &err))
         fail_msg("%s", err.text);
-    r.m = model_new(&core);
+    r.m = fast_new(&core);
     assert_non_null(r.m);
     if (launch_load(model_memory(r.m), r.img, why, sizeof why) ||
         launch_prepare(&k, model_memory(r.m), r.img, &l, &core, why, sizeof why))
@@ -67,11 +67,11 @@ static void try_it(struct model *m)
     memcpy(before, m->mem + LAUNCH_HEAP, sizeof before);
     for (u32 s = 0; s < 4; s++)
         live[s] = m->warp[s].conv.live;
-    m->fast.watching = false;
+    fast_watching(fast_of(m), false);
     for (u32 turn = 0; turn < 5000; turn++)
         for (u32 s = 0; s < 4; s++)
             if (warp_runs(&m->warp[s]))
-                step_warp(m, &m->warp[s], 1 + (turn + s) % 17, NULL);
+                fast_warp(fast_of(m), &m->warp[s], 1 + (turn + s) % 17);
     assert_memory_equal(before, m->mem + LAUNCH_HEAP, sizeof before);
     assert_int_equal(ended, m->blocks_ended);
     for (u32 s = 0; s < 4; s++)
@@ -82,16 +82,16 @@ static void check(const char *mode, const char *text, u32 blocks, u32 threads, e
                   bool spins)
 {
     u64 commits = 0;
-    struct model_run fast = { .limit = LIMIT },
+    struct fast_run fast = { .limit = LIMIT },
                      slow = { .limit = LIMIT, .on_commit = go_on, .commit_user = &commits };
     struct ran a = start(mode, text, blocks, threads), b = start(mode, text, blocks, threads);
-    a.status = model_run(a.m, &fast);
-    if (a.status != want || model_spins(a.m) != spins)
+    a.status = fast_run(a.m, &fast);
+    if (a.status != want || fast_spins(a.m) != spins)
         fail_msg("%s mode: status %d, %s, after %llu instructions; must be %d:\n%s", mode, a.status,
-                 model_spins(a.m) ? "spins" : "does not spin",
+                 fast_spins(a.m) ? "spins" : "does not spin",
                  (unsigned long long)model_counters(a.m)->warp_insns, want, text);
     if (a.status != HD_LIMIT) {                     /* which takes long */
-        b.status = model_run(b.m, &slow);
+        b.status = fast_run(b.m, &slow);
         assert_int_equal(b.status, want);
         assert_int_equal(commits, model_counters(a.m)->warp_insns);
     }
@@ -191,16 +191,16 @@ static void test_goes_on(void **unused)
     both("a: IADD R4, R4, 1\nISETP.LT.U32 P1, R4, 1000, PT\n@P1 BRA a\nEXIT\n", 100, 128, HD_OK);
 }
 
-/* Steps under model_watch until the grid ends, or seems not to. */
+/* Steps under fast_watch until the grid ends, or seems not to. */
 static void ends(const char *mode, const char *text, u32 threads)
 {
     struct ran r = start(mode, text, 1, threads);
     struct hd_commit rec;
     assert_null(model_place(r.m, 0, 0));
-    model_watch(r.m);
+    fast_watch(r.m);
     for (u32 step = 0; step < 20000 && !model_ended(r.m); step++) {
         assert_int_equal(model_step(r.m, 0, &rec, NULL), STEP_OK);
-        assert_false(model_spins(r.m));
+        assert_false(fast_spins(r.m));
     }
     assert_true(model_ended(r.m));
     done(&r);
@@ -239,10 +239,10 @@ static void test_whole_state(void **unused)
     struct ran r = start("barrier", text, 1, 32);
     struct hd_commit rec;
     assert_null(model_place(r.m, 0, 0));
-    model_watch(r.m);
+    fast_watch(r.m);
     while (r.m->warp[0].conv.live & 1) {
         assert_int_equal(model_step(r.m, 0, &rec, NULL), STEP_OK);
-        assert_false(model_spins(r.m));
+        assert_false(fast_spins(r.m));
     }
     done(&r);
     /* In f, only the token tells one call from the next. */
@@ -255,14 +255,14 @@ static void test_whole_state(void **unused)
     /* Calls without a return, until there is no more room. */
     r = start("stack", "a: CAL a\n", 1, 32);
     assert_null(model_place(r.m, 0, 0));
-    model_watch(r.m);
+    fast_watch(r.m);
     while (model_step(r.m, 0, &rec, NULL) == STEP_OK)
-        assert_false(model_spins(r.m));
+        assert_false(fast_spins(r.m));
     assert_int_equal(rec.fault, HD_FAULT_SPILL);
     done(&r);
 }
 
-/* With model_watch every step is looked at, as lockstep does, in any order. */
+/* With fast_watch every step is looked at, as lockstep does, in any order. */
 static void test_watched_steps(void **unused)
 {
     struct ran r = start(
@@ -276,8 +276,8 @@ static void test_watched_steps(void **unused)
     u64 seed = 1, steps = 0;
     (void)unused;
     assert_null(model_place(r.m, 0, 0));
-    model_watch(r.m);
-    while (!model_spins(r.m) && steps < 100000) {
+    fast_watch(r.m);
+    while (!fast_spins(r.m) && steps < 100000) {
         assert_int_equal(model_step(r.m, rnd(&seed) % 2, &rec, NULL), STEP_OK);
         steps++;
     }
@@ -308,11 +308,11 @@ static u32 random_loops(const char *mode, const char *const *lines, u32 nlines, 
         struct ran r = start(mode, text, 1, 64);
         struct hd_commit rec;
         assert_null(model_place(r.m, 0, 0));
-        model_watch(r.m);
+        fast_watch(r.m);
         for (u32 step = 0;
-             step < 6000 && !model_ended(r.m) && !model_fault(r.m) && !model_spins(r.m); step++)
+             step < 6000 && !model_ended(r.m) && !model_fault(r.m) && !fast_spins(r.m); step++)
             model_step(r.m, rnd(&seed) % 2, &rec, NULL);
-        if (!model_fault(r.m) && model_spins(r.m)) {
+        if (!model_fault(r.m) && fast_spins(r.m)) {
             found++;
             try_it(r.m);
         }

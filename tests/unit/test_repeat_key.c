@@ -85,7 +85,7 @@ static struct model *start(const char *mode, const char *text)
              "MOV R3, 0\nISETP.EQ.U32 P0, R0, 0, PT\n%s", mode, text);
     if (hd_asm("test", whole, &img, &err))
         fail_msg("%s", err.text);
-    struct model *m = model_new(&core);
+    struct model *m = fast_new(&core);
     assert_non_null(m);
     if (launch_load(model_memory(m), img, why, sizeof why) ||
         launch_prepare(&k, model_memory(m), img, &l, &core, why, sizeof why))

@@ -37,7 +37,7 @@ static struct ran *run_core(const char *text, u32 depth, u32 spill_size, u32 thr
     };
     const struct hd_launch l = { .grid = { 1, 1, 1 }, .block = { threads, 1, 1 } };
     struct ran *r = calloc(1, sizeof *r);
-    const struct model_run how = { .limit = MOST - 1, .on_commit = keep, .commit_user = r };
+    const struct fast_run how = { .limit = MOST - 1, .on_commit = keep, .commit_user = r };
     struct hd_err err = { 0 };
     struct launch k;
     char why[256] = "", whole[4096];
@@ -45,7 +45,7 @@ static struct ran *run_core(const char *text, u32 depth, u32 spill_size, u32 thr
     snprintf(whole, sizeof whole, "%s%s", prelude, text);
     if (hd_asm("test", whole, &r->img, &err))
         fail_msg("%s", err.text);
-    r->m = model_new(&core);
+    r->m = fast_new(&core);
     assert_non_null(r->m);
     if (launch_load(model_memory(r->m), r->img, why, sizeof why) ||
         launch_prepare(&k, model_memory(r->m), r->img, &l, &core, why, sizeof why))
@@ -54,7 +54,7 @@ static struct ran *run_core(const char *text, u32 depth, u32 spill_size, u32 thr
     assert_true(launch_add_range(&k, LAUNCH_HEAP, 4096, true));
     assert_true(model_load(r->m, k.code_base, k.code_size, true));
     model_launch(r->m, &k);
-    r->status = model_run(r->m, &how);
+    r->status = fast_run(r->m, &how);
     return r;
 }
 

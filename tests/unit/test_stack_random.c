@@ -296,7 +296,7 @@ static void run_program(struct model *m, struct model *fast, u64 number, u32 dep
         while (i + run < steps && order[i + run] == order[i])
             run++;
         struct warp *w = &fast->warp[order[i]];
-        u64 did = step_warp(fast, w, run, NULL);
+        u64 did = fast_warp(fast_of(fast), w, run);
         u32 slot = order[i], step = i;
         SAME("steps without records", did, run);
         i += run;
@@ -311,7 +311,7 @@ static void test_random(void **unused)
 {
     static const u32 depths[] = { 4, 5, 16, 64 };
     (void)unused;
-    struct model *m = model_new(&one_insn_core), *fast = model_new(&one_insn_core);
+    struct model *m = fast_new(&one_insn_core), *fast = fast_new(&one_insn_core);
     assert_non_null(m);
     assert_non_null(fast);
     for (u32 d = 0; d < 4; d++) {

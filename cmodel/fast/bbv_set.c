@@ -1,6 +1,6 @@
 /* Distinct vectors of block counts: a hash table over their texts.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "cmodel/machine/bbv_run.h"
+#include "cmodel/fast/bbv_run.h"
 #include "cmodel/base/spill.h"
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
  * and the time to the next keeping is as long as the circle.  Subtle: a state is everything that
  * decides about later ones and nothing else; the convergence unit also holds times and what lanes
  * no longer use, which `tidy` makes equal where they mean the same. */
-#include "cmodel/machine/machine.h"
+#include "cmodel/fast/inside.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,41 +57,41 @@ void repeat_free(struct repeat *r)
     free(r);
 }
 
-void repeat_watch(struct model *m)
+void repeat_watch(struct fast *f)
 {
-    if (!m->fast.repeat)
-        m->fast.repeat = repeat_new(m);
-    m->fast.watching = m->fast.repeat != NULL;
-    if (m->fast.watching)
-        m->fast.repeat->writes++;            /* what happened unwatched is not known */
+    if (!f->repeat)
+        f->repeat = repeat_new(f->m);
+    fast_watching(f, f->repeat != NULL);
+    if (f->watching)
+        f->repeat->writes++;            /* what happened unwatched is not known */
 }
 
-void model_watch(struct model *m)
+void fast_watch(struct model *m)
 {
-    repeat_watch(m);
+    repeat_watch(fast_of(m));
 }
 
-void repeat_keep(struct model *m, uint64_t offset)
+void repeat_keep(struct fast *f, uint64_t offset)
 {
-    struct repeat *r = m->fast.repeat;
+    struct repeat *r = f->repeat;
     if (r->nwords == KEPT_WORDS)
         return;
     offset &= ~(u64)3;
     r->word[r->nwords].offset = offset;
-    memcpy(&r->word[r->nwords++].word, m->mem + offset, 4);
+    memcpy(&r->word[r->nwords++].word, f->m->mem + offset, 4);
 }
 
 /* Changes when anything changes that one warp can see of another. */
-static u64 epoch(const struct model *m)
+static u64 epoch(const struct fast *f)
 {
-    return m->changes + m->fast.repeat->writes;
+    return f->m->changes + f->repeat->writes;
 }
 
-static bool memory_changed(const struct model *m)
+static bool memory_changed(const struct fast *f)
 {
-    const struct repeat *r = m->fast.repeat;
+    const struct repeat *r = f->repeat;
     for (u32 i = 0; i < r->nwords; i++)
-        if (memcmp(m->mem + r->word[i].offset, &r->word[i].word, 4))
+        if (memcmp(f->m->mem + r->word[i].offset, &r->word[i].word, 4))
             return true;
     return false;
 }
@@ -129,12 +129,12 @@ size_t repeat_key(const struct model *m, const struct warp *w, uint8_t *to)
     return (size_t)(at - to);
 }
 
-static bool same_state(const struct model *m, const struct warp *w, const struct watched *x)
+static bool same_state(const struct fast *f, const struct warp *w, const struct watched *x)
 {
     const struct conv *c = &w->conv;
     return c->pc == x->pc && c->active == x->active && stack_depth(&w->stack) == x->depth &&
-           repeat_key(m, w, m->fast.repeat->now) == x->size &&
-           !memcmp(m->fast.repeat->now, x->state, x->size);
+           repeat_key(f->m, w, f->repeat->now) == x->size &&
+           !memcmp(f->repeat->now, x->state, x->size);
 }
 
 static void keep_state(const struct model *m, const struct warp *w, struct watched *x)
@@ -147,13 +147,13 @@ static void keep_state(const struct model *m, const struct warp *w, struct watch
     x->size = repeat_key(m, w, x->state);
 }
 
-void repeat_step(struct model *m, const struct warp *w)
+void repeat_step(struct fast *f, const struct warp *w)
 {
-    struct watched *x = &m->fast.repeat->warp[w->slot];
-    m->fast.repeat->writes += memory_changed(m);
-    m->fast.repeat->nwords = 0;
-    if (x->epoch != epoch(m)) {
-        *x = (struct watched){ .epoch = epoch(m), .next = FIRST, .state = x->state };
+    struct watched *x = &f->repeat->warp[w->slot];
+    f->repeat->writes += memory_changed(f);
+    f->repeat->nwords = 0;
+    if (x->epoch != epoch(f)) {
+        *x = (struct watched){ .epoch = epoch(f), .next = FIRST, .state = x->state };
         return;
     }
     if (x->repeats || !warp_runs(w))
@@ -161,27 +161,28 @@ void repeat_step(struct model *m, const struct warp *w)
     x->steps++;
     x->first = w->conv.pc < x->first ? w->conv.pc : x->first;
     x->last = w->conv.pc > x->last ? w->conv.pc : x->last;
-    if (x->kept && same_state(m, w, x))
+    if (x->kept && same_state(f, w, x))
         x->repeats = true;
     else if (x->steps == x->next)
-        keep_state(m, w, x);
+        keep_state(f->m, w, x);
 }
 
-bool repeat_loop(const struct model *m, const struct warp *w, uint32_t *first, uint32_t *last)
+bool repeat_loop(const struct fast *f, const struct warp *w, uint32_t *first, uint32_t *last)
 {
-    const struct watched *x = m->fast.repeat ? &m->fast.repeat->warp[w->slot] : NULL;
-    if (!x || !x->repeats || x->epoch != epoch(m))
+    const struct watched *x = f->repeat ? &f->repeat->warp[w->slot] : NULL;
+    if (!x || !x->repeats || x->epoch != epoch(f))
         return false;
     *first = x->first;
     *last = x->last;
     return true;
 }
 
-bool model_spins(const struct model *m)
+bool fast_spins(const struct model *m)
 {
+    const struct fast *f = fast_of(m);
     u32 first, last;
     bool any = false;
-    if (!m->fast.repeat)
+    if (!f->repeat)
         return false;
     for (u32 s = 0; s < m->launch.block_slots; s++)
         if (!m->block[s].used && m->next_block < launch_blocks(&m->launch))
@@ -189,7 +190,7 @@ bool model_spins(const struct model *m)
     for (u32 s = 0; s < m->launch.block_slots * m->launch.warps_block; s++) {
         if (!warp_runs(&m->warp[s]))
             continue;
-        if (!repeat_loop(m, &m->warp[s], &first, &last))
+        if (!repeat_loop(f, &m->warp[s], &first, &last))
             return false;
         any = true;
     }

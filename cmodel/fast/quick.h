@@ -6,7 +6,7 @@
  * mem_load, mem_store or mem_atom goes through all cases.  True: done and counted. */
 #ifndef HD_QUICK_H
 #define HD_QUICK_H
-#include "cmodel/machine/machine.h"
+#include "cmodel/fast/inside.h"
 
 bool quick_load(struct model *m, struct warp *w, const struct op *op, enum hd_space space,
                 u32 exec);
@@ -22,6 +22,23 @@ u32 quick_store_run(struct region_state *s, const struct region_store *list, u32
                     u32 exec);
 /* Where an access of a straight way may begin: in all of the range that it lies in. */
 bool quick_reach(struct region_state *s, u32 access, u64 at, u32 bytes, bool write);
-/* memory.c: whether [first, last] lies in a range of the launch, a writable one for a write. */
-bool mem_in_range(struct model *m, u64 first, u64 last, bool write);
+
+/* What instructions call: access_load and so on, which are mem_load in any case. */
+#define X(kind) \
+    static inline enum hd_fault access_##kind(struct model *m, struct warp *w, \
+                                              const struct op *op, enum hd_space space, u32 exec, \
+                                              struct hd_commit *rec) \
+    { \
+        return quick_##kind(m, w, op, space, exec) ? HD_FAULT_NONE \
+                                                   : mem_##kind(m, w, op, space, exec, rec); \
+    }
+X(load)
+X(store)
+X(atom)
+#undef X
+
+static inline struct model *model_of(const struct region_state *s)
+{
+    return ((struct fast *)s->model)->m;
+}
 #endif

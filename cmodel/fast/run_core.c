@@ -4,7 +4,7 @@
  *
  * An instruction is executed when it issues.  That is also the order in which memory instructions
  * act, and control instructions of a block, on the core. */
-#include "cmodel/machine/timed.h"
+#include "cmodel/fast/timed.h"
 #include "cmodel/timing/core.h"
 
 /* Cycles from issue to where a special register is read. */
@@ -40,9 +40,10 @@ static u32 standing(const struct model *m, u32 slot)
 }
 
 /* One step of the warp in a slot, and what the core must know of it. */
-static enum hd_status step(struct model *m, struct core *c, u32 slot, const struct model_run *how,
+static enum hd_status step(struct fast *f, struct core *c, u32 slot, const struct fast_run *how,
                            struct hd_commit *rec)
 {
+    struct model *const m = f->m;
     struct warp *w = &m->warp[slot];
     const struct op *op = &m->code.op[w->conv.active ? index_at(m, w->conv.pc) : m->code.words];
     const u64 clock = m->launch.clock + core_now(c) + CLOCK_READ, changes = m->changes;
@@ -50,11 +51,13 @@ static enum hd_status step(struct model *m, struct core *c, u32 slot, const stru
     const u32 stood = meets ? standing(m, slot) : 0;
     u32 freed_pc[LAUNCH_WARPS];
     if (how->on_commit) {
+        if (f->bbv)
+            bbv_before_step(f, w);
         model_step(m, slot, rec, &clock);
         rec->cycle = core_now(c);
     } else {
         m->clock = &clock;
-        timed_step(m, w, op, rec);
+        timed_step(f, w, op, rec);
         m->clock = NULL;
     }
     struct core_did did = { .rec = rec, .runs = w->block && w->conv.active, .pc = w->conv.pc,
@@ -73,13 +76,14 @@ static enum hd_status step(struct model *m, struct core *c, u32 slot, const stru
     return m->fault ? HD_FAULT : HD_OK;
 }
 
-enum hd_status run_core(struct model *m, const struct model_run *how)
+enum hd_status run_core(struct fast *f, const struct fast_run *how)
 {
+    struct model *const m = f->m;
     struct core *c = open_core(m, how->timing);
     struct hd_commit rec = { 0 };
     struct quiet quiet = quiet_begin(m);
     enum hd_status s = c ? HD_OK : HD_NO_MEMORY;
-    repeat_watch(m);
+    repeat_watch(f);
     for (u64 n = 1; s == HD_OK; n++) {
         u32 slot = 0;
         enum core_due due = core_next(c, &slot);
@@ -91,9 +95,9 @@ enum hd_status run_core(struct model *m, const struct model_run *how)
         else if (due == CORE_STUCK)
             s = HD_DEADLOCK;
         else
-            s = how->limit && m->seq >= how->limit ? HD_LIMIT : step(m, c, slot, how, &rec);
+            s = how->limit && m->seq >= how->limit ? HD_LIMIT : step(f, c, slot, how, &rec);
         if (s == HD_OK && n % TIMED_LOOK == 0)
-            s = timed_look(m, how, &quiet);
+            s = timed_look(f, how, &quiet);
     }
     core_free(c);
     return s;

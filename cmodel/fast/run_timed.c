@@ -9,7 +9,7 @@
  * and has what timing_events reads, and where lanes neither part nor touch memory nor change the
  * stack not even that: the one event there can be is `taken`.  What warps do to other warps counts
  * in m->changes, so between two changes only the warp that ran is looked at. */
-#include "cmodel/machine/timed.h"
+#include "cmodel/fast/timed.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -147,18 +147,20 @@ static u32 first_warp(const struct core_time *c)
     return best;
 }
 
-bool timed_step(struct model *m, struct warp *w, const struct op *op, struct hd_commit *rec)
+bool timed_step(struct fast *f, struct warp *w, const struct op *op, struct hd_commit *rec)
 {
+    struct model *const m = f->m;
     struct conv *v = &w->conv;
     rec->pc = v->pc;
     rec->active = v->active;
     rec->unwind = !v->active;
     rec->exec = v->active & (w->p[op->i.pg] ^ op->pn);
     rec->mem = rec->pushed = rec->popped = rec->spilled = rec->filled = 0;
-    conv_begin(v);
-    step_warp(m, w, 1, rec);
-    if (m->fast.watching)
-        repeat_step(m, w);
+    if (f->bbv)
+        bbv_before_step(f, w);
+    step_warp(m, w, rec);
+    if (f->watching)
+        repeat_step(f, w);
     if (m->fault) {
         record_fault(m, w, rec);
         m->fault_at.record = *rec;
@@ -176,11 +178,11 @@ void timed_describe(const struct warp *w, struct hd_commit *rec)
 }
 
 /* The same, and what it costs. */
-static u64 step_plain(struct model *m, const struct timing *t, struct warp *w, const struct op *op,
+static u64 step_plain(struct fast *f, const struct timing *t, struct warp *w, const struct op *op,
                       struct hd_commit *rec)
 {
     const struct conv *v = &w->conv;
-    if (timed_step(m, w, op, rec)) {
+    if (timed_step(f, w, op, rec)) {
         if (rec->active && rec->active == v->active && !rec->mem && !rec->pushed && !rec->popped)
             return t->next[op->i.op] + (v->pc == rec->pc + CONV_INSN ? 0 : t->event[TIMING_taken]);
         timed_describe(w, rec);
@@ -189,9 +191,10 @@ static u64 step_plain(struct model *m, const struct timing *t, struct warp *w, c
 }
 
 /* One instruction of the warp in a slot. */
-static enum hd_status step(struct model *m, struct core_time *c, u32 slot,
-                           const struct model_run *how)
+static enum hd_status step(struct fast *f, struct core_time *c, u32 slot,
+                           const struct fast_run *how)
 {
+    struct model *const m = f->m;
     const struct timing *t = how->timing;
     struct warp *w = &m->warp[slot];
     const u32 index = index_at(m, w->conv.pc);
@@ -200,12 +203,14 @@ static enum hd_status step(struct model *m, struct core_time *c, u32 slot,
     const u64 at = later(c->port, c->start[slot]), clock = m->launch.clock + at;
     u64 cost;
     if (how->on_commit) {
+        if (f->bbv)
+            bbv_before_step(f, w);
         model_step(m, slot, rec, &clock);
         rec->cycle = at;
         cost = timing_cost(t, op->i.op, rec);
     } else {
         m->clock = &clock;
-        cost = step_plain(m, t, w, op, rec);
+        cost = step_plain(f, t, w, op, rec);
         m->clock = NULL;
     }
     c->port = at + t->port;
@@ -222,33 +227,35 @@ struct quiet quiet_begin(const struct model *m)
     return (struct quiet){ .changes = m->changes, .next = WATCH_AFTER };
 }
 
-/* A grid in which nothing
- * changes is watched as in run.c, for a sixteenth of its time, and every grid at its start. */
-enum hd_status timed_look(struct model *m, const struct model_run *how, struct quiet *q)
+/* A grid in which nothing changes is watched as in run.c, for a sixteenth of its time, and every
+ * grid at its start. */
+enum hd_status timed_look(struct fast *f, const struct fast_run *how, struct quiet *q)
 {
+    const struct model *const m = f->m;
     if (q->changes != m->changes)
         *q = (struct quiet){ .changes = m->changes, .next = WATCH_AFTER };
     q->looks++;
-    if (m->fast.watching && model_spins(m))
+    if (f->watching && fast_spins(m))
         return HD_DEADLOCK;
     if (q->looks >= q->until)
-        m->fast.watching = false;
+        fast_watching(f, false);
     if (q->looks >= q->next) {
-        repeat_watch(m);
+        repeat_watch(f);
         q->until = q->looks + q->looks / 16 + 2;
         q->next = 2 * q->looks;
     }
-    return run_goes_on(m, how) ? HD_OK : HD_STOPPED;
+    return run_goes_on(f, how) ? HD_OK : HD_STOPPED;
 }
 
-enum hd_status run_timed(struct model *m, const struct model_run *how)
+enum hd_status run_timed(struct fast *f, const struct fast_run *how)
 {
+    struct model *const m = f->m;
     if (how->timing->core[CORE_memory])
-        return run_core(m, how);
+        return run_core(f, how);
     struct core_time *c = core_new(m, how->timing);
     struct quiet quiet = quiet_begin(m);
     enum hd_status s = c ? HD_OK : HD_NO_MEMORY;
-    repeat_watch(m);
+    repeat_watch(f);
     for (u64 n = 1; s == HD_OK && !model_ended(m); n++) {
         if (c->changes != m->changes) {
             run_place(m);
@@ -257,9 +264,9 @@ enum hd_status run_timed(struct model *m, const struct model_run *how)
         u32 slot = first_warp(c);
         s = slot == LAUNCH_WARPS                 ? HD_DEADLOCK
             : how->limit && m->seq >= how->limit ? HD_LIMIT
-                                                 : step(m, c, slot, how);
+                                                 : step(f, c, slot, how);
         if (s == HD_OK && n % TIMED_LOOK == 0)
-            s = timed_look(m, how, &quiet);
+            s = timed_look(f, how, &quiet);
     }
     core_free(c);
     return s;

@@ -9,7 +9,7 @@
  * deadlock by repetition: after 64 rounds, 128, 256 and so on, each time for a thousandth of the
  * steps so far, so that it costs a program that goes on nothing that can be measured.  A quantum is
  * as long then as ever: the warps of a block go on by turns that depend on no other block. */
-#include "cmodel/machine/sweep.h"
+#include "cmodel/fast/sweep.h"
 #include <time.h>
 
 enum { WATCH_AFTER = 64, WATCH_STEPS = 1024, WATCH_SHARE = 1024,
@@ -32,34 +32,38 @@ bool run_place(struct model *m)
 }
 
 /* One by one, with records. */
-static enum hd_status run_recorded(struct model *m, struct warp *w, u64 quantum, u64 watched,
-                                   const struct model_run *how)
+static enum hd_status run_recorded(struct fast *f, struct warp *w, u64 quantum, u64 watched,
+                                   const struct fast_run *how)
 {
+    struct model *const m = f->m;
     struct hd_commit rec;
     for (; quantum && warp_runs(w); quantum--) {
-        m->fast.watching = watched > 0;
-        watched -= m->fast.watching;
+        fast_watching(f, watched > 0);
+        watched -= f->watching;
+        if (f->bbv)
+            bbv_before_step(f, w);
         enum step_status s = model_step(m, w->slot, &rec, NULL);
         if (!how->on_commit(how->commit_user, &rec))
             return HD_STOPPED;
         if (s == STEP_FAULT)
             return HD_FAULT;
     }
-    m->fast.watching = false;
+    fast_watching(f, false);
     return HD_OK;
 }
 
 /* A quantum, of which the first steps may be watched. */
-static enum hd_status run_fast(struct model *m, struct warp *w, u64 quantum, u64 watched)
+static enum hd_status run_fast(struct fast *f, struct warp *w, u64 quantum, u64 watched)
 {
-    m->fast.watching = watched > 0;
+    struct model *const m = f->m;
+    fast_watching(f, watched > 0);
     for (; watched && quantum && warp_runs(w) && !m->fault; watched--, quantum--) {
-        step_warp(m, w, 1, NULL);
-        repeat_step(m, w);
+        fast_warp(f, w, 1);
+        repeat_step(f, w);
     }
-    m->fast.watching = false;
+    fast_watching(f, false);
     if (quantum && warp_runs(w) && !m->fault)
-        step_warp(m, w, quantum, NULL);
+        fast_warp(f, w, quantum);
     if (!m->fault)
         return HD_OK;
     record_fault(m, w, &m->fault_at.record);
@@ -67,9 +71,10 @@ static enum hd_status run_fast(struct model *m, struct warp *w, u64 quantum, u64
 }
 
 /* Every warp that can run gets a quantum, from where the round stands. */
-static enum hd_status run_round(struct model *m, const struct model_run *how, u64 watched,
+static enum hd_status run_round(struct fast *f, const struct fast_run *how, u64 watched,
                                 struct stand from, bool *any)
 {
+    struct model *const m = f->m;
     for (u32 s = from.slot; s < m->launch.block_slots * m->launch.warps_block; s++) {
         struct warp *w = &m->warp[s];
         u64 quantum = QUANTUM - from.done;
@@ -81,8 +86,8 @@ static enum hd_status run_round(struct model *m, const struct model_run *how, u6
         if (how->limit && how->limit - m->seq < quantum)
             quantum = how->limit - m->seq;
         *any = true;
-        enum hd_status st = how->on_commit ? run_recorded(m, w, quantum, watched, how)
-                                           : run_fast(m, w, quantum, watched);
+        enum hd_status st = how->on_commit ? run_recorded(f, w, quantum, watched, how)
+                                           : run_fast(f, w, quantum, watched);
         if (st)
             return st;
     }
@@ -95,77 +100,81 @@ struct turns turns_begin(void)
 }
 
 /* Steps of each warp's quantum that are watched in the coming round; 0: none. */
-static u64 next_round(struct model *m, struct turns *t)
+static u64 next_round(struct fast *f, struct turns *t)
 {
+    const struct model *const m = f->m;
     if (t->changes != m->changes)
         *t = (struct turns){ .changes = m->changes, .next = WATCH_AFTER };
     if (t->rounds++ < t->next)
         return 0;
     t->next *= 2;
-    repeat_watch(m);
+    repeat_watch(f);
     u64 steps = t->rounds * QUANTUM / WATCH_SHARE;
-    return !m->fast.watching ? 0 : steps < WATCH_STEPS ? WATCH_STEPS : steps;
+    return !f->watching ? 0 : steps < WATCH_STEPS ? WATCH_STEPS : steps;
 }
 
-enum hd_status run_turn(struct model *m, const struct model_run *how, struct turns *t, bool place)
+enum hd_status run_turn(struct fast *f, const struct fast_run *how, struct turns *t, bool place)
 {
-    const u32 fresh = place ? sweep_blocks(m, how) : 0;
+    struct model *const m = f->m;
+    const u32 fresh = place ? sweep_blocks(f, how) : 0;
     bool any = fresh || (place && run_place(m));
     m->changes += fresh;
-    const u64 watched = next_round(m, t);
-    const struct stand from = fresh ? sweep(m, fresh) : (struct stand){ 0 };
-    enum hd_status s = run_round(m, how, watched, from, &any);
-    return s ? s : !any || (watched && model_spins(m)) ? HD_DEADLOCK : HD_OK;
+    const u64 watched = next_round(f, t);
+    const struct stand from = fresh ? sweep(f, fresh) : (struct stand){ 0 };
+    enum hd_status s = run_round(f, how, watched, from, &any);
+    return s ? s : !any || (watched && fast_spins(m)) ? HD_DEADLOCK : HD_OK;
 }
 
 /* About every quarter of a second, as the caller of progress wants it. */
-bool run_goes_on(struct model *m, const struct model_run *how)
+bool run_goes_on(struct fast *f, const struct fast_run *how)
 {
-    if (!how->on_progress || seconds() < m->fast.next_progress)
+    if (!how->on_progress || seconds() < f->next_progress)
         return true;
-    m->fast.next_progress = seconds() + 0.25;
-    return how->on_progress(how->progress_user, model_counters(m));
+    f->next_progress = seconds() + 0.25;
+    return how->on_progress(how->progress_user, model_counters(f->m));
 }
 
-void run_mark_regions(struct model *m, bool on)
+void run_mark_regions(struct fast *f, bool on)
 {
-    const struct region_table *t = m->fast.native->table;
+    const struct region_table *t = f->native->table;
     for (u32 i = 0; i < t->n; i++) {
-        struct op *op = &m->code.op[t->region[i].first];
-        op->region_go = on ? op->go : op->region_go;
-        op->go = on ? GO_NATIVE : op->region_go;
-        op->region = i;
+        struct fast_op *o = &f->code[t->region[i].first];
+        o->region_go = on ? o->go : o->region_go;
+        o->go = on ? GO_NATIVE : o->region_go;
+        o->region = i;
     }
 }
 
 /* From here on the grid runs as the host's code, if there is any now. */
-static void look_for_native(struct model *m, const struct model_run *how, u64 *next)
+static void look_for_native(struct fast *f, const struct fast_run *how, u64 *next)
 {
-    if (!how->translation || m->fast.native || m->seq < *next || model_interprets(m, how))
+    const struct model *const m = f->m;
+    if (!how->translation || f->native || m->seq < *next || fast_interprets(m, how))
         return;
     *next = m->seq + LOOK_EVERY;
-    m->fast.native = how->translation(how->translation_user, m->seq);
-    if (m->fast.native)
-        run_mark_regions(m, true);
+    f->native = how->translation(how->translation_user, m->seq);
+    if (f->native)
+        run_mark_regions(f, true);
 }
 
-static enum hd_status run_grid(struct model *m, const struct model_run *how)
+static enum hd_status run_grid(struct fast *f, const struct fast_run *how)
 {
+    const struct model *const m = f->m;
     struct turns turns = turns_begin();
     enum hd_status s;
     u64 look = LOOK_EVERY;
     while (!model_ended(m)) {
-        s = run_turn(m, how, &turns, true);
+        s = run_turn(f, how, &turns, true);
         if (s)
             return s;
-        if (!run_goes_on(m, how))
+        if (!run_goes_on(f, how))
             return HD_STOPPED;
-        look_for_native(m, how, &look);
+        look_for_native(f, how, &look);
     }
     return HD_OK;
 }
 
-const char *model_interprets(const struct model *m, const struct model_run *how)
+const char *fast_interprets(const struct model *m, const struct fast_run *how)
 {
     return how->on_commit ? "every commit is looked at"
          : how->timing    ? "a timing profile counts cycles"
@@ -173,17 +182,18 @@ const char *model_interprets(const struct model *m, const struct model_run *how)
                           : NULL;
 }
 
-enum hd_status model_run(struct model *m, const struct model_run *how)
+enum hd_status fast_run(struct model *m, const struct fast_run *how)
 {
-    const bool native = !model_interprets(m, how);
+    struct fast *const f = fast_of(m);
+    const bool native = !fast_interprets(m, how);
     enum hd_status s;
-    m->fast.next_progress = seconds() + 0.25;
+    f->next_progress = seconds() + 0.25;
     m->clock = NULL;
-    if (native && m->fast.native)
-        run_mark_regions(m, true);
-    if (how->jobs < 2 || !run_jobs(m, how, &s))
-        s = how->timing ? run_timed(m, how) : run_grid(m, how);
-    if (native && m->fast.native)
-        run_mark_regions(m, false);
+    if (native && f->native)
+        run_mark_regions(f, true);
+    if (how->jobs < 2 || !run_jobs(f, how, &s))
+        s = how->timing ? run_timed(f, how) : run_grid(f, how);
+    if (native && f->native)
+        run_mark_regions(f, false);
     return s;
 }

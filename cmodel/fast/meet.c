@@ -1,6 +1,6 @@
 /* Notes of which block touched which word, and pages as they were before.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "cmodel/machine/meet.h"
+#include "cmodel/fast/meet.h"
 #include "cmodel/base/reserve.h"
 #include <sched.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ enum { UNTOUCHED, SAVING, SAVED };
 bool meet_pages_open(struct meet_pages *p, uint8_t *mem, uint64_t space)
 {
     *p = (struct meet_pages){ .mem = mem, .space = space,
-                              .state = calloc(space / MEET_PAGE, 1) };
+                              .state = calloc(space / WINDOW_PAGE, 1) };
     pthread_mutex_init(&p->lock, NULL);
     return p->state;
 }
@@ -39,7 +39,7 @@ void meet_pages_end(struct meet_pages *p, bool back)
     for (size_t i = 0; i < p->n; i++) {
         struct meet_page *s = &p->saved[i];
         if (back)
-            memcpy(p->mem + (uint64_t)s->page * MEET_PAGE, s->bytes, MEET_PAGE);
+            memcpy(p->mem + (uint64_t)s->page * WINDOW_PAGE, s->bytes, WINDOW_PAGE);
         atomic_store(&p->state[s->page], UNTOUCHED);
         free(s->bytes);
     }
@@ -50,10 +50,10 @@ void meet_pages_end(struct meet_pages *p, bool back)
 /* Keeps a copy; false: no memory. */
 static bool keep(struct meet_pages *p, uint32_t page)
 {
-    uint8_t *copy = malloc(MEET_PAGE);
+    uint8_t *copy = malloc(WINDOW_PAGE);
     bool ok = copy != NULL;
     if (ok)
-        memcpy(copy, p->mem + (uint64_t)page * MEET_PAGE, MEET_PAGE);
+        memcpy(copy, p->mem + (uint64_t)page * WINDOW_PAGE, WINDOW_PAGE);
     pthread_mutex_lock(&p->lock);
     if (ok && p->n == p->room) {
         size_t room = p->room ? 2 * p->room : 64;
@@ -93,13 +93,13 @@ static bool save(struct meet_pages *p, uint32_t page)
 
 /* ---- a worker ------------------------------------------------------------------------------- */
 
-enum { WORDS_BYTES = MEET_WINDOW + 2 * SLACK * 4 };  /* of notes, after those of physical memory */
+enum { WORDS_BYTES = WINDOW_SIZE + 2 * SLACK * 4 };  /* of notes, after those of physical memory */
 
 bool meet_open(struct meet *t, struct meet_pages *pages, uint64_t window)
 {
     *t = (struct meet){ .pages = pages, .window = window };
     t->word = reserve(pages->space + WORDS_BYTES);
-    t->page = calloc((pages->space + MEET_WINDOW) / MEET_PAGE, 1);
+    t->page = calloc((pages->space + WINDOW_SIZE) / WINDOW_PAGE, 1);
     return t->word && t->page;
 }
 
@@ -120,7 +120,7 @@ void meet_begin(struct meet *t, bool checked)
     for (size_t i = 0; i < t->n; i++) {
         t->page[t->list[i]] = 0;
         if (t->checked)
-            memset(notes(t, (uint64_t)t->list[i] * MEET_PAGE), 0, MEET_PAGE);
+            memset(notes(t, (uint64_t)t->list[i] * WINDOW_PAGE), 0, WINDOW_PAGE);
     }
     t->n = 0;
     t->checked = checked;
@@ -145,7 +145,7 @@ static bool first_touch(struct meet *t, uint32_t page, unsigned kind)
         }
         t->list[t->n++] = page;
     }
-    if (kind != KIND_READ && page < t->pages->space / MEET_PAGE && !save(t->pages, page))
+    if (kind != KIND_READ && page < t->pages->space / WINDOW_PAGE && !save(t->pages, page))
         return false;
     t->page[page] |= (uint8_t)kind;
     return true;
@@ -153,7 +153,7 @@ static bool first_touch(struct meet *t, uint32_t page, unsigned kind)
 
 static bool touch(struct meet *t, uint64_t at, unsigned kind)
 {
-    uint32_t page = (uint32_t)(at / MEET_PAGE);
+    uint32_t page = (uint32_t)(at / WINDOW_PAGE);
     return (t->page[page] & kind) || first_touch(t, page, kind);
 }
 
@@ -288,10 +288,10 @@ bool meet_access(struct meet *t, const struct access *x, uint32_t exec, uint32_t
 static const uint32_t *page_meets(const uint32_t *a, const uint32_t *b)
 {
     uint32_t bad = 0;
-    for (unsigned i = 0; i < MEET_PAGE / 4; i++)
+    for (unsigned i = 0; i < WINDOW_PAGE / 4; i++)
         bad |= (a[i] && b[i]) & !((a[i] & CLASS) == READ && (b[i] & CLASS) == READ) &
                !(a[i] == b[i] && (a[i] & CLASS) == ATOM);
-    for (unsigned i = 0; bad && i < MEET_PAGE / 4; i++)
+    for (unsigned i = 0; bad && i < WINDOW_PAGE / 4; i++)
         if (a[i] && b[i] && !((a[i] & CLASS) == READ && (b[i] & CLASS) == READ) &&
             !(a[i] == b[i] && (a[i] & CLASS) == ATOM))
             return a + i;
@@ -303,7 +303,7 @@ bool meet_apart(const struct meet *const *t, unsigned n, struct meeting *m)
     for (unsigned i = 0; i < n; i++)
         for (size_t k = 0; k < t[i]->n; k++) {
             const uint32_t page = t[i]->list[k];
-            const uint64_t at = (uint64_t)page * MEET_PAGE;
+            const uint64_t at = (uint64_t)page * WINDOW_PAGE;
             for (unsigned j = i + 1; j < n && at < t[i]->pages->space; j++) {
                 if (!t[j]->page[page] || (t[i]->page[page] | t[j]->page[page]) == KIND_READ)
                     continue;

@@ -14,13 +14,7 @@
 #define HD_MEET_H
 #include <pthread.h>
 #include <stdatomic.h>
-#include "cmodel/machine/access.h"
-#include "cmodel/places.h"
-
-/* A worker's own memory lies after the core's: its shared memory, and the addresses from the spill
- * areas to the end of local memory. */
-enum { MEET_SHARED = 1 << 20, MEET_APART = LAUNCH_DATA - LAUNCH_SPILL,
-       MEET_WINDOW = MEET_SHARED + MEET_APART, MEET_PAGE = 4096 };
+#include "cmodel/machine/machine.h"
 
 /* Pages as they were, of all workers. */
 struct meet_pages {

@@ -4,8 +4,7 @@
  * Blocks may change one word by atomics in any order if no lane sees what was there before.  So
  * of each atomic on global memory: whether a path leads from it to a reader of its result.  Where a
  * path is not known (an indirect branch, a pop of the stack), it does. */
-#include "cmodel/machine/jobs.h"
-#include "cmodel/machine/machine.h"
+#include "cmodel/fast/inside.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,8 +111,9 @@ static bool reads_clock(const struct hd_insn *i)
     return i->op == OP_S2R && (i->imm == SREG_CLOCKLO || i->imm == SREG_CLOCKHI);
 }
 
-bool jobs_scan(struct model *m, struct meeting *why)
+bool jobs_scan(struct fast *f, struct meeting *why)
 {
+    const struct model *const m = f->m;
     struct walk k;
     bool ok = walk_open(&k, m);
     const char *what = ok ? NULL : "no memory";
@@ -122,12 +122,13 @@ bool jobs_scan(struct model *m, struct meeting *why)
         walk_add(&k, m->launch.entry / CONV_INSN);
     while (!what && k.n) {
         at = k.left[--k.n];
-        struct op *op = &m->code.op[at];
+        const struct op *op = &m->code.op[at];
         if (!legal(m, at))
             continue;
-        op->alone = global_atomic(&op->i) && alone(m, at);
+        f->code[at].alone = global_atomic(&op->i) && alone(m, at);
         what = reads_clock(&op->i) ? "a block reads the clock"
-             : global_atomic(&op->i) && !op->alone ? "a block sees what an atomic found" : NULL;
+             : global_atomic(&op->i) && !f->code[at].alone ? "a block sees what an atomic found"
+                                                            : NULL;
         for (u32 i = 0; unknown_next(&op->i) && i < m->code.words; i++)
             walk_add(&k, i);
         walk_next(&k, at);

@@ -1,7 +1,6 @@
 /* Workers: blocks of a grid at the same time.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "cmodel/machine/jobs.h"
-#include "cmodel/machine/machine.h"
+#include "cmodel/fast/inside.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -11,6 +10,7 @@
 
 struct worker {
     struct model m;                 /* the core's but for warps, counters and places in memory */
+    struct fast fast;               /* that rides on it */
     struct meet meet;
     struct jobs *jobs;
     pthread_t thread;
@@ -36,12 +36,12 @@ static enum hd_status run_block(struct worker *w, u32 linear)
     struct jobs *j = w->jobs;
     struct model *m = &w->m;
     struct turns turns = turns_begin();
-    const struct model_run how = { 0 };
+    const struct fast_run how = { 0 };
     m->next_block = m->blocks_ended = linear;
     w->meet.block++;
     for (bool first = true; (first || m->block[0].used) && !j->stop; first = false) {
         const u64 before = m->seq;
-        enum hd_status s = run_turn(m, &how, &turns, first);
+        enum hd_status s = run_turn(&w->fast, &how, &turns, first);
         u64 steps = atomic_fetch_add(&j->steps, m->seq - before) + m->seq - before;
         if (s == HD_OK && j->limit && steps > j->limit)
             s = HD_LIMIT;
@@ -132,19 +132,19 @@ static bool add_worker(struct jobs *j, struct model *m)
 }
 
 /* The core's model as a worker has it: one block slot. */
-static void begin_worker(struct worker *w, const struct model *m, bool checked)
+static void begin_worker(struct worker *w, const struct fast *f, bool checked)
 {
     struct warp *warp = w->m.warp;
-    struct launch l = m->launch;
+    struct launch l = f->m->launch;
     l.block_slots = 1;
-    w->m = *m;
+    w->m = *f->m;
     w->m.warp = warp;
-    w->m.fast.bbv = NULL;
-    w->m.fast.repeat = NULL;
-    w->m.fast.jobs = NULL;
-    w->m.fast.meet = &w->meet;
-    w->m.fast.shared_at = w->meet.window;
-    w->m.fast.apart = w->meet.window + MEET_SHARED - LAUNCH_SPILL;
+    w->m.rider = (struct rider){ .user = &w->fast };
+    w->m.core.shared_at = w->meet.window;
+    w->m.core.local_by = w->meet.window + WINDOW_SHARED - LAUNCH_SPILL;
+    w->m.core.together = true;
+    w->fast = (struct fast){ .m = &w->m, .code = f->code, .native = f->native, .meet = &w->meet };
+    fast_looks(&w->fast);
     model_launch(&w->m, &l);
     meet_begin(&w->meet, checked);
     w->status = HD_OK;
@@ -152,9 +152,9 @@ static void begin_worker(struct worker *w, const struct model *m, bool checked)
 
 static void end_worker(struct worker *w)
 {
-    repeat_free(w->m.fast.repeat);
-    w->m.fast.repeat = NULL;
-    madvise(w->m.mem + w->meet.window, MEET_WINDOW, MADV_DONTNEED);
+    repeat_free(w->fast.repeat);
+    w->fast.repeat = NULL;
+    madvise(w->m.mem + w->meet.window, WINDOW_SIZE, MADV_DONTNEED);
     meet_begin(&w->meet, false);
 }
 
@@ -174,7 +174,7 @@ static void start(struct jobs *j)
 }
 
 /* Waits for them, and asks meanwhile whether to go on; false: not. */
-static bool wait_for_all(struct jobs *j, struct model *m, const struct model_run *how)
+static bool wait_for_all(struct jobs *j, struct fast *f, const struct fast_run *how)
 {
     enum { QUARTER = 250000000, SECOND = 1000000000 };
     bool go_on = true;
@@ -187,9 +187,9 @@ static bool wait_for_all(struct jobs *j, struct model *m, const struct model_run
         t.tv_nsec %= SECOND;
         if (pthread_cond_timedwait(&j->done, &j->lock, &t) != ETIMEDOUT)
             continue;
-        m->seq = j->steps;
-        m->blocks_ended = j->ended;
-        if (go_on && !run_goes_on(m, how)) {
+        f->m->seq = j->steps;
+        f->m->blocks_ended = j->ended;
+        if (go_on && !run_goes_on(f, how)) {
             go_on = false;
             j->stop = true;
         }
@@ -245,22 +245,24 @@ static bool stands(const struct jobs *j, struct meeting *why)
 }
 
 /* What of the launch keeps its blocks in turn. */
-static const char *refused(const struct model *m, const struct model_run *how)
+static const char *refused(const struct fast *f, const struct fast_run *how)
 {
+    const struct model *const m = f->m;
     return how->on_commit ? "somebody wants commit records"
          : how->timing    ? "a timing profile orders all warps"
-         : m->fast.bbv         ? "blocks of code are counted"
+         : f->bbv         ? "blocks of code are counted"
          : m->bus.n       ? "addresses answer with errors"
          : launch_blocks(&m->launch) < 2        ? "there is one block"
          : launch_blocks(&m->launch) >= 1 << 30 ? "there are too many blocks"
                                                 : NULL;
 }
 
-static bool prepare(struct model *m, const struct model_run *how)
+static bool prepare(struct fast *f, const struct fast_run *how)
 {
+    struct model *const m = f->m;
     u64 n = how->jobs < HD_JOBS ? how->jobs : HD_JOBS, blocks = launch_blocks(&m->launch);
-    struct jobs *j = m->fast.jobs ? m->fast.jobs : jobs_new(m);
-    m->fast.jobs = j;
+    struct jobs *j = f->jobs ? f->jobs : jobs_new(m);
+    f->jobs = j;
     if (!j)
         return false;
     n = n < blocks ? n : blocks;
@@ -273,27 +275,28 @@ static bool prepare(struct model *m, const struct model_run *how)
     j->next = j->steps = j->ended = 0;
     j->stop = false;
     for (unsigned i = 0; i < j->n; i++)
-        begin_worker(j->worker[i], m, !how->independent);
+        begin_worker(j->worker[i], f, !how->independent);
     return j->n > 1;
 }
 
-bool run_jobs(struct model *m, const struct model_run *how, enum hd_status *end)
+bool run_jobs(struct fast *f, const struct fast_run *how, enum hd_status *end)
 {
-    struct meeting *why = &m->fast.in_turn;
-    *why = (struct meeting){ .what = refused(m, how) };
-    if (why->what || (!jobs_scan(m, why) && !how->independent))
+    struct model *const m = f->m;
+    struct meeting *why = &f->in_turn;
+    *why = (struct meeting){ .what = refused(f, how) };
+    if (why->what || (!jobs_scan(f, why) && !how->independent))
         return false;
-    if (!prepare(m, how)) {
+    if (!prepare(f, how)) {
         *why = (struct meeting){ .what = "no memory for workers" };
         return false;
     }
-    struct jobs *j = m->fast.jobs;
+    struct jobs *j = f->jobs;
     start(j);
-    const bool go_on = wait_for_all(j, m, how), ok = go_on && j->n && stands(j, why);
+    const bool go_on = wait_for_all(j, f, how), ok = go_on && j->n && stands(j, why);
     if (ok || !go_on)
         add_up(j, m);
     *end = ok ? HD_OK : HD_STOPPED;
-    m->fast.together = ok ? j->n : 0;
+    f->together = ok ? j->n : 0;
     if (ok)
         *why = (struct meeting){ 0 };
     meet_pages_end(&j->pages, !ok && go_on);

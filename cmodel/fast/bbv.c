@@ -1,7 +1,7 @@
 /* Block counts while a grid runs: tallies, counters, the end of a warp.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "cmodel/machine/bbv_run.h"
-#include "cmodel/machine/machine.h"
+#include "cmodel/fast/bbv.h"
+#include "cmodel/fast/inside.h"
 #include "cmodel/base/spill.h"
 #include <stdlib.h>
 #include <string.h>
@@ -196,51 +196,88 @@ void bbv_warp_ended(struct bbv_run *b, u32 slot, u64 first, u32 threads)
 
 /* ---- the model's interface ------------------------------------------------------------------- */
 
-void model_warp_counted(struct model *m, u32 slot, u64 block, u32 number)
+void bbv_counted(struct fast *f, u32 slot, u64 block, u32 number)
 {
-    const u32 first = number * HD_LANES, threads = m->launch.threads;
-    bbv_warp_ended(m->fast.bbv, slot, block * threads + first, threads - first);
+    const u32 first = number * HD_LANES, threads = f->m->launch.threads;
+    bbv_warp_ended(f->bbv, slot, block * threads + first, threads - first);
 }
 
-const uint32_t *model_entries(const struct model *m, uint32_t *n)
+const uint32_t *fast_entries(const struct model *m, uint32_t *n)
 {
-    *n = m->fast.bbv ? m->fast.bbv->n : 0;
-    return m->fast.bbv ? m->fast.bbv->entry : NULL;
+    const struct bbv_run *b = fast_of(m)->bbv;
+    *n = b ? b->n : 0;
+    return b ? b->entry : NULL;
+}
+
+static bool indirect(const struct hd_insn *i)
+{
+    return i->op == OP_BRX || i->op == OP_CALLR || i->op == OP_RET || i->op == OP_CALR;
 }
 
 /* Lanes with another target, and those that wait, execute it again. */
 static bool parts(const struct hd_insn *i)
 {
-    return i->op == OP_BSYNC || i->op == OP_BRX || i->op == OP_CALLR || i->op == OP_RET ||
-           i->op == OP_CALR;
+    return i->op == OP_BSYNC || indirect(i);
 }
 
 /* The counting handler stands at every entry, or at none. */
-void model_mark_entries(struct model *m, bool on)
+void bbv_mark(struct fast *f, bool on)
 {
-    for (u32 i = 0; m->fast.bbv && i < m->fast.bbv->n; i++) {
-        u32 at = m->fast.bbv->entry[i] / CONV_INSN;
-        struct op *op = &m->code.op[at < m->code.words ? at : m->code.words];
-        if (at >= m->code.words || op_counts(op) == on)
+    const u32 words = f->m->code.words;
+    for (u32 i = 0; f->bbv && i < f->bbv->n; i++) {
+        u32 at = f->bbv->entry[i] / CONV_INSN;
+        struct fast_op *o = &f->code[at < words ? at : words];
+        if (at >= words || counts(o) == on)
             continue;
-        op->entry_go = on ? op->go : op->entry_go;
-        op->go = !on ? op->entry_go : parts(&op->i) ? GO_ENTRY_APART : GO_ENTRY;
-        op->entry = i;
+        o->entry_go = on ? o->go : o->entry_go;
+        o->go = !on ? o->entry_go : parts(&o->op.i) ? GO_ENTRY_APART : GO_ENTRY;
+        o->entry = i;
     }
 }
 
-bool model_count_blocks(struct model *m, const uint32_t *entry, uint32_t n, uint32_t most,
-                        struct spill *within)
+void bbv_entered_apart(struct fast *f, struct warp *w, const struct fast_op *o, u32 active,
+                       u32 exec)
 {
-    model_mark_entries(m, false);
-    bbv_run_free(m->fast.bbv);
-    m->fast.bbv = n ? run_new(entry, n, m->code.words, most, within) : NULL;
-    return !n || m->fast.bbv;
+    const struct hd_insn *i = &o->op.i;
+    const enum bbv_part part = i->op == OP_CALR                             ? BBV_ALL
+                               : f->m->code.stack_mode || w->conv.again ? BBV_FIRST
+                                                                        : BBV_SMALLER;
+    const u32 leave = i->op == OP_BSYNC
+                          ? conv_bsync_past(&w->conv, active, i->bx, o->op.pc)
+                          : bbv_leaving(active, exec, o->op.pc + CONV_INSN, w->r[o->op.ra], part);
+    if (leave)
+        bbv_entered(f->bbv, bbv_tally_of(f, w->slot), w->slot, o->entry, leave);
+    else if (i->op == OP_BSYNC)             /* all wait: the warp has executed it all the same */
+        f->bbv->executions[o->entry]++;
 }
 
-struct bbv *model_block_counts(struct model *m, char *why, size_t why_size)
+void bbv_before_step(struct fast *f, struct warp *w)
 {
-    const struct bbv_run *b = m->fast.bbv;
+    const struct fast_op *o = &f->code[index_at(f->m, w->conv.pc)];
+    const u32 active = w->conv.active, exec = active & (w->p[o->op.i.pg] ^ o->op.pn);
+    if (!active)
+        return;
+    if (o->go == GO_ENTRY)
+        bbv_entered(f->bbv, bbv_tally_of(f, w->slot), w->slot, o->entry, active);
+    else if (o->go == GO_ENTRY_APART)
+        bbv_entered_apart(f, w, o, active, exec);
+    if (o->op.is == OP_FINE && indirect(&o->op.i))
+        bbv_look(f->bbv, o->op.i.op == OP_CALR ? active : exec, w->r[o->op.ra]);
+}
+
+bool fast_count_blocks(struct model *m, const uint32_t *entry, uint32_t n, uint32_t most,
+                        struct spill *within)
+{
+    struct fast *f = fast_of(m);
+    bbv_mark(f, false);
+    bbv_run_free(f->bbv);
+    f->bbv = n ? run_new(entry, n, m->code.words, most, within) : NULL;
+    return !n || f->bbv;
+}
+
+struct bbv *fast_block_counts(struct model *m, char *why, size_t why_size)
+{
+    const struct bbv_run *b = fast_of(m)->bbv;
     struct bbv *out = NULL;
     if (b && b->lost && spill_why(b->within))
         snprintf(why, why_size, "%s", spill_why(b->within));

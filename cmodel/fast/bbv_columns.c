@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Classes of blocks begin as one and part whenever a vector tells two of them apart. */
-#include "cmodel/machine/bbv_run.h"
+#include "cmodel/fast/bbv_run.h"
 #include "cmodel/image/image.h"
 #include "cmodel/base/spill.h"
 #include <stdlib.h>

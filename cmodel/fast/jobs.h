@@ -7,15 +7,16 @@
  * and the blocks run in turn, so that each such end is the one it always was. */
 #ifndef HD_JOBS_H
 #define HD_JOBS_H
-#include "cmodel/machine/model.h"
-#include "cmodel/machine/meet.h"
+#include "cmodel/fast/fast.h"
+#include "cmodel/fast/meet.h"
 
 struct jobs;
+struct fast;
 /* alone.c: whether the launch's code lets blocks run at the same time; else why not.  Marks the
  * atomics that blocks may share. */
-bool jobs_scan(struct model *m, struct meeting *why);
+bool jobs_scan(struct fast *f, struct meeting *why);
 /* run_jobs.c: the whole grid, where that can be; false: nothing has happened, and how->jobs_report
  * says why. */
-bool run_jobs(struct model *m, const struct model_run *how, enum hd_status *end);
+bool run_jobs(struct fast *f, const struct fast_run *how, enum hd_status *end);
 void jobs_free(struct jobs *);
 #endif

@@ -6,7 +6,7 @@
  * change: most entries cost one comparison and one addition. */
 #ifndef HD_BBV_RUN_H
 #define HD_BBV_RUN_H
-#include "cmodel/machine/bbv.h"
+#include "cmodel/fast/bbv.h"
 #include "cmodel/machine/launch.h"
 #include "cmodel/native/region.h"
 

@@ -6,7 +6,7 @@
  *
  * Subtle: lanes are looked at by the lower words of their addresses, the upper word being the same
  * in all of them; where it is not, or a lower word would wrap around, it is left to memory.c. */
-#include "cmodel/machine/quick.h"
+#include "cmodel/fast/quick.h"
 #include <string.h>
 
 struct quick {
@@ -26,8 +26,7 @@ static inline u32 on(u32 exec, u32 l)
  * its access is checked, but not done. */
 static inline bool plain(const struct model *m, enum hd_space space, u32 exec)
 {
-    return exec && !m->fast.watching && !m->fast.meet && !m->bus.n && space != SPACE_LOCAL &&
-           !m->fault;
+    return exec && !m->rider.accesses && !m->bus.n && space != SPACE_LOCAL && !m->fault;
 }
 
 static inline bool wide(enum hd_space space)
@@ -62,7 +61,7 @@ static inline bool reaches(struct model *m, const struct warp *w, enum hd_space 
     const struct launch *k = &m->launch;
     q->shared = space == SPACE_SHARED;
     q->base = space == SPACE_CONST ? k->const_base : 0;
-    q->p = m->mem + (q->shared ? m->fast.shared_at + (u64)w->block_slot * k->shared_size : q->base);
+    q->p = m->mem + (q->shared ? m->core.shared_at + (u64)w->block_slot * k->shared_size : q->base);
     if (a < 0)
         return false;
     return q->shared              ? end < k->shared_size
@@ -144,7 +143,7 @@ static inline bool look(struct scatter *k, const u32 *lo, const u32 *hi, u32 off
         bits |= ((at & 3) | (hi ? hi[l] ^ up : 0)) & on(exec, l);
         columns |= (1u << (lo[l] >> 2 & 31)) & on(exec, l);
     }
-    if (bits || most - least >= 32 * (MODEL_NEAR - 1))
+    if (bits || most - least >= 32 * (FAST_NEAR - 1))
         return false;
     if (!++k->mark) {
         memset(k->met, 0, sizeof k->met);
@@ -191,7 +190,7 @@ static inline bool apart(struct model *m, const struct warp *w, u32 ra, s32 off,
     const u32 *lo = w->r[ra], *hi = wide(space) ? w->r[ra + 1] : NULL;
     const u64 up = upper(hi, exec);
     s64 least, most;
-    if (!bounds(&m->fast.scatter, lo, hi, off, exec, &least, &most) ||
+    if (!bounds(&fast_of(m)->scatter, lo, hi, off, exec, &least, &most) ||
         apart_from_global(space, up) ||
         !reaches(m, w, space, (s64)up + least + off, (s64)up + most + off + 3, write, q))
         return false;
@@ -255,7 +254,7 @@ bool quick_load(struct model *m, struct warp *w, const struct op *op, enum hd_sp
             const u32 l = (u32)__builtin_ctz(left);
             memcpy(&to[l], q.p + lo[l], 4);
         }
-        sectors = m->fast.scatter.sectors;
+        sectors = fast_of(m)->scatter.sectors;
     } else {
         return false;
     }
@@ -297,7 +296,7 @@ bool quick_store(struct model *m, struct warp *w, const struct op *op, enum hd_s
         sectors = row_sectors(&q, exec);
     } else if (apart(m, w, op->ra, op->i.off, space, exec, true, &q)) {
         store_apart(&q, lo, from, exec);
-        sectors = m->fast.scatter.sectors;
+        sectors = fast_of(m)->scatter.sectors;
     } else {
         return false;
     }
@@ -319,8 +318,7 @@ static inline uint8_t *whole_row(struct model *m, const u32 *lo, const u32 *hi, 
         return NULL;
     for (u32 l = 0; l < HD_LANES; l++)
         differ |= (lo[l] ^ (from + 4 * l)) | (hi[l] ^ up);
-    if (differ || from > UINT32_MAX - BYTES || at < 0 || m->fast.watching || m->fast.meet ||
-        m->bus.n || m->fault)
+    if (differ || from > UINT32_MAX - BYTES || at < 0 || m->rider.accesses || m->bus.n || m->fault)
         return NULL;
     return in_range(m, (u64)at, (u64)at + BYTES - 1, write) ? m->mem + at : NULL;
 }
@@ -332,7 +330,7 @@ static inline u32 whole_row_sectors(const struct model *m, const uint8_t *p)
 
 bool quick_load_row(struct region_state *s, u32 to, u32 ra, s32 off)
 {
-    struct model *m = s->model;
+    struct model *m = model_of(s);
     const uint8_t *p = whole_row(m, s->r[ra], s->r[ra + 1], off, false);
     if (!p)
         return false;
@@ -348,20 +346,20 @@ enum { ROW_BYTES = 4 * HD_LANES, MOST_COLUMNS = 3 };
 
 static bool store_words(struct region_state *s, u32 from, u32 ra, s32 off, u32 exec)
 {
-    struct model *m = s->model;
+    struct model *m = model_of(s);
     struct quick q;
     if (!plain(m, SPACE_GLOBAL, exec) ||
         !apart(m, s->warp, ra, off, SPACE_GLOBAL, exec, true, &q))
         return false;
     store_apart(&q, s->r[ra], s->r[from], exec);
     m->count.stores++;
-    m->count.mem_transactions += m->fast.scatter.sectors;
+    m->count.mem_transactions += fast_of(m)->scatter.sectors;
     return true;
 }
 
 bool quick_store_words(struct region_state *s, u32 from, u32 ra, s32 off, u32 exec)
 {
-    struct model *m = s->model;
+    struct model *m = model_of(s);
     uint8_t *p = exec != ~0u ? NULL : whole_row(m, s->r[ra], s->r[ra + 1], off, true);
     if (!p)
         return store_words(s, from, ra, off, exec);
@@ -392,7 +390,7 @@ static inline void store_columns(const struct region_state *s, const struct regi
 static bool run_at_once(struct region_state *s, const struct region_store *list, u32 n,
                         const u32 *lo, u64 up, s64 least, s64 most, u32 exec)
 {
-    struct model *m = s->model;
+    struct model *m = model_of(s);
     s32 low = list[0].off, high = low;
     u32 differ = 0;
     struct quick q;
@@ -402,7 +400,7 @@ static bool run_at_once(struct region_state *s, const struct region_store *list,
         low = off < low ? off : low;
         high = off > high ? off : high;
     }
-    if (n > MOST_COLUMNS || !m->fast.scatter.columns || differ % ROW_BYTES ||
+    if (n > MOST_COLUMNS || !fast_of(m)->scatter.columns || differ % ROW_BYTES ||
         !reaches(m, s->warp, SPACE_GLOBAL, (s64)up + least + low, (s64)up + most + high + 3, true,
                  &q))
         return false;
@@ -414,35 +412,35 @@ static bool run_at_once(struct region_state *s, const struct region_store *list,
 u32 quick_store_run(struct region_state *s, const struct region_store *list, u32 n, u32 ra,
                     u32 exec)
 {
-    struct model *m = s->model;
+    struct model *m = model_of(s);
     const u32 *lo = s->r[ra], *hi = s->r[ra + 1];
     s64 least, most;
     u32 done = 0;
     if (!plain(m, SPACE_GLOBAL, exec) || (exec == ~0u && lo[1] - lo[0] == 4) ||
-        !bounds(&m->fast.scatter, lo, hi, list[0].off, exec, &least, &most))
+        !bounds(&fast_of(m)->scatter, lo, hi, list[0].off, exec, &least, &most))
         return 0;
-    const u32 by = (u32)(least - m->fast.scatter.least) - m->fast.scatter.off;
+    const u32 by = (u32)(least - fast_of(m)->scatter.least) - fast_of(m)->scatter.off;
     const u64 up = upper(hi, exec);
     if (run_at_once(s, list, n, lo, up, least, most, exec))
         done = n;
     for (; done < n; done++) {
         const s32 off = list[done].off;
         struct quick q;
-        if (!same_sectors(&m->fast.scatter, by + (u32)off) ||
+        if (!same_sectors(&fast_of(m)->scatter, by + (u32)off) ||
             !reaches(m, s->warp, SPACE_GLOBAL, (s64)up + least + off, (s64)up + most + off + 3,
                      true, &q))
             break;
         q.p += (s64)up + off;
         store_apart(&q, lo, s->r[list[done].from], exec);
     }
-    m->count.mem_transactions += done * m->fast.scatter.sectors;
+    m->count.mem_transactions += done * fast_of(m)->scatter.sectors;
     m->count.stores += done;
     return done;
 }
 
 bool quick_reach(struct region_state *s, u32 access, u64 at, u32 bytes, bool write)
 {
-    struct model *m = s->model;
+    struct model *m = model_of(s);
     if (at >= HD_ADDR_END || !mem_in_range(m, at, at + bytes - 1, write))
         return false;
     const struct launch_range *r = &m->launch.range[m->last_range];
@@ -488,6 +486,6 @@ bool quick_atom(struct model *m, struct warp *w, const struct op *op, enum hd_sp
 
 bool quick_add(struct region_state *s, u32 index, u32 exec)
 {
-    struct model *m = s->model;
+    struct model *m = model_of(s);
     return quick_atom(m, s->warp, &m->code.op[index], SPACE_SHARED, exec);
 }

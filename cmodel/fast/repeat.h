@@ -11,20 +11,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct fast;
 struct model;
 struct warp;
 struct repeat;
 
-/* From here on every step must be followed by repeat_step: sets m->fast.watching.  Without memory
+/* From here on every step must be followed by repeat_step: sets f->watching.  Without memory
  * for it, nothing is watched. */
-void repeat_watch(struct model *m);
+void repeat_watch(struct fast *f);
 void repeat_free(struct repeat *r);
 /* Before a word of memory, at that offset of m->mem, may be written. */
-void repeat_keep(struct model *m, uint64_t offset);
+void repeat_keep(struct fast *f, uint64_t offset);
 /* After each step of a warp. */
-void repeat_step(struct model *m, const struct warp *w);
+void repeat_step(struct fast *f, const struct warp *w);
 /* What decides about the warp's future besides memory and other warps, as bytes: how many. */
 size_t repeat_key(const struct model *m, const struct warp *w, uint8_t *to);
 /* The warp's running lanes loop between these PCs. */
-bool repeat_loop(const struct model *m, const struct warp *w, uint32_t *first, uint32_t *last);
+bool repeat_loop(const struct fast *f, const struct warp *w, uint32_t *first, uint32_t *last);
 #endif

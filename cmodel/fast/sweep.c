@@ -8,10 +8,11 @@
  *
  * A warp that does not end in its first quantum, or comes to what no region executes, moves to the
  * slot that it would have had; the blocks after it are placed as ever, and all go on from there. */
-#include "cmodel/machine/sweep.h"
+#include "cmodel/fast/sweep.h"
 #include <string.h>
 
 struct sweep {
+    struct fast *f;
     struct model *m;
     struct warp *w;                         /* the place */
     const struct region *first;
@@ -41,7 +42,7 @@ static bool run_warp(struct sweep *s, u32 slot, u32 number, u32 *at)
     }
     s->w->slot = slot;
     s->w->number = number;
-    st->tally = model_tally(m, slot);
+    st->tally = bbv_tally_of(s->f, slot);
     memset(s->w->p, 0, sizeof s->w->p);
     s->w->p[PRED_TRUE] = ~0u;
     memset(s->w->r, 0, m->code.rows_used * sizeof *s->w->r);
@@ -78,37 +79,40 @@ static void move(struct sweep *s, u32 slot, u32 blocks, u32 at)
     w->conv.pc = at * CONV_INSN;
 }
 
-static const struct region *entry_region(const struct model *m)
+static const struct region *entry_region(const struct fast *f)
 {
+    const struct model *m = f->m;
     const u32 at = m->launch.entry / CONV_INSN;
-    if (!m->fast.native || m->launch.entry % CONV_INSN || at >= m->code.words ||
-        m->code.op[at].go != GO_NATIVE)
+    if (!f->native || m->launch.entry % CONV_INSN || at >= m->code.words ||
+        f->code[at].go != GO_NATIVE)
         return NULL;
-    return &m->fast.native->table->region[m->code.op[at].region];
+    return &f->native->table->region[f->code[at].region];
 }
 
-u32 sweep_blocks(const struct model *m, const struct model_run *how)
+u32 sweep_blocks(const struct fast *f, const struct fast_run *how)
 {
+    const struct model *m = f->m;
     const u64 left = launch_blocks(&m->launch) - m->next_block;
     const u32 slots = m->launch.block_slots, n = left < slots ? (u32)left : slots;
     const u64 most = (u64)n * m->launch.warps_block * QUANTUM;
     const bool room = !how->limit || (m->seq < how->limit && how->limit - m->seq >= most);
-    return room && m->blocks_ended == m->next_block && entry_region(m) ? n : 0;
+    return room && m->blocks_ended == m->next_block && entry_region(f) ? n : 0;
 }
 
-struct stand sweep(struct model *m, u32 blocks)
+struct stand sweep(struct fast *f, u32 blocks)
 {
+    struct model *m = f->m;
     const struct launch *k = &m->launch;
-    struct sweep s = { .m = m, .w = &m->warp[m->limits.warps], .first = entry_region(m) };
+    struct sweep s = { .f = f, .m = m, .w = &m->warp[m->limits.warps], .first = entry_region(f) };
     struct stand stand = { .slot = blocks * k->warps_block };
     u32 slot = 0, at = 0;
     bool ended = true;
-    step_region(m, s.w, &s.state);
+    region_begin(f, s.w, &s.state);
     s.state.whole = true;
     s.state.barrier = NULL;
     s.state.clock = k->clock + m->seq;
     s.state.window = s.window;
-    s.straight = s.first->straight && !m->fast.watching && !m->fast.meet && !m->fast.bbv &&
+    s.straight = s.first->straight && !f->watching && !f->meet && !f->bbv &&
                  tid_steps(k);
     for (; slot < blocks && ended; slot += ended) {
         const u32 linear = (u32)m->next_block;
@@ -122,15 +126,15 @@ struct stand sweep(struct model *m, u32 blocks)
             ended = run_warp(&s, slot * k->warps_block + s.before, s.before, &at);
             stand.done = s.state.done - done;
             m->changes += ended;
-            if (ended && m->fast.bbv)
-                model_warp_counted(m, slot * k->warps_block + s.before, linear, s.before);
+            if (ended && f->bbv)
+                bbv_counted(f, slot * k->warps_block + s.before, linear, s.before);
         }
         m->next_block += ended;
         m->blocks_ended += ended;
     }
     m->seq += s.state.done;
     m->count.thread_insns += s.state.threads;
-    step_region_counts(m, &s.state);
+    region_counts(f, &s.state);
     if (!ended) {
         stand.slot = slot * k->warps_block + s.before;
         move(&s, slot, blocks, at);
