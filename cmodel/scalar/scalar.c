@@ -1,4 +1,4 @@
-/* Threads as scalar code: control flow, blocks, block barriers.
+/* Threads as scalar code: control flow, blocks.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/base/reserve.h"
 #include "cmodel/base/sparse.h"
@@ -61,27 +61,6 @@ bool scalar_pop(struct scalar *s, struct thread *t, enum frame_kind kind, u32 *p
         return scalar_stop(s, SCALAR_FAULT, t, "a pop finds no token of its kind");
     *pc = t->frame[--t->depth].pc;
     return true;
-}
-
-/* ---- block barriers ---- */
-
-static bool release(struct scalar *s)
-{
-    for (u32 n = 0; n < HD_BARRIERS; n++) {
-        u32 waiting = 0, live = 0;
-        for (u32 k = 0; k < s->launch.threads; k++) {
-            waiting += s->thread[k].state == THREAD_BAR && s->thread[k].bar == n;
-            live += s->thread[k].state != THREAD_ENDED;
-        }
-        if (!waiting || waiting < (s->need[n] ? s->need[n] : live))
-            continue;
-        for (u32 k = 0; k < s->launch.threads; k++)
-            if (s->thread[k].state == THREAD_BAR && s->thread[k].bar == n)
-                s->thread[k].state = THREAD_RUNS;
-        s->phase += waiting == live;
-        return true;
-    }
-    return false;
 }
 
 /* ---- control instructions ---- */
@@ -182,7 +161,8 @@ static void start_block(struct scalar *s)
     memset(s->shared.data, 0, k->shared_size);
     memset(s->shared.shadow, 0, k->shared_size * sizeof *s->shared.shadow);
     memset(s->need, 0, sizeof s->need);
-    s->phase = 0;
+    s->phase = s->full = 0;
+    s->parted = false;
     s->apart = 0;
     for (u32 i = 0; i < k->threads; i++) {
         struct thread *t = &s->thread[i];
@@ -217,7 +197,7 @@ static void run_block(struct scalar *s)
             any |= run_thread(s, &s->thread[i]);
         for (u32 w = 0; !any && w < s->launch.warps_block; w++)
             any |= scalar_meet(s, w);
-        any = any || release(s);
+        any = any || scalar_release(s);
     }
     for (u32 i = 0; i < s->launch.threads; i++)
         live += s->thread[i].state != THREAD_ENDED;
@@ -293,8 +273,10 @@ struct scalar *scalar_run(const struct launch *l, const uint8_t *mem, uint64_t l
         ok = area(&s->range[i], l->range[i].base, l->range[i].limit - l->range[i].base,
                   l->range[i].writable, mem);
     s->thread = malloc(l->threads * sizeof *s->thread);
+    s->after = malloc((size_t)l->threads * l->threads * sizeof *s->after);
+    s->meeting = malloc(l->threads * sizeof *s->meeting);
     s->local = malloc((size_t)l->threads * l->local_size + 1);
-    if (!ok || !s->thread || !s->local) {
+    if (!ok || !s->thread || !s->local || !s->after || !s->meeting) {
         scalar_free(s);
         return NULL;
     }
@@ -313,7 +295,7 @@ void scalar_free(struct scalar *s)
         area_free(&s->range[i]);
     area_free(&s->shared);
     area_free(&s->constant);
-    free(s->code), free(s->thread), free(s->local), free(s);
+    free(s->code), free(s->thread), free(s->local), free(s->after), free(s->meeting), free(s);
 }
 
 enum scalar_end scalar_end(const struct scalar *s) { return s->end; }

@@ -25,12 +25,13 @@ struct thread {
     struct frame frame[FRAMES];             /* what SSY and CAL left */
 };
 
-/* Who last wrote and read a byte, at which PC, and in which phase of its block (the number of
- * block barriers that all its threads had passed).  writer and reader: 0 none, a thread's id,
- * MANY | block, or -1: all threads. */
+/* Who last wrote and read a byte, at which PC, and in which phase of its block (how often block
+ * barriers had let threads go).  writer and reader: 0 none, a thread's id, MANY | block (threads of
+ * these warps, a bit each), or -1: all threads. */
 enum { SHADOW_MANY = (int)0x80000000u, SHADOW_EVERYBODY = -1 };
 struct shadow {
     u32 writer, reader, wphase, rphase, wpc, rpc;
+    u32 wwarps, rwarps;
     u32 wlast, rlast, rprev, rprevpc;       /* ids of the last ones; who read before the last */
     uint8_t aop;
     bool returned;
@@ -44,6 +45,9 @@ struct scalar {
     struct scalar_area range[LAUNCH_RANGES], shared, constant;
     struct thread *thread;                  /* of the block that runs */
     uint8_t *local;
+    u32 full;                               /* the phase that began last with all threads */
+    bool parted;                            /* since then some were let go: see scalar_order.c */
+    u32 *after, *meeting;                   /* after[t][u]: t comes after what u did before it */
     u32 need[HD_BARRIERS];                  /* threads that the last arrival asked for; 0: all */
     u32 apart;                            /* warps, a bit each: threads waited for different ones */
     u64 executed, limit;
@@ -62,6 +66,11 @@ bool scalar_stop(struct scalar *s, enum scalar_end end, const struct thread *t, 
                  ...)
     __attribute__((format(printf, 4, 5)));
 bool scalar_pop(struct scalar *s, struct thread *t, enum frame_kind kind, u32 *pc);
+/* scalar_order.c: the accesses of one thread, or of threads of those warps, until that phase come
+ * before what t does now.  Lets threads go whose block barrier is complete; false: nobody. */
+bool scalar_comes_after(const struct scalar *s, const struct thread *t, u32 thread, u32 phase);
+bool scalar_comes_after_warps(const struct scalar *s, const struct thread *t, u32 warps, u32 phase);
+bool scalar_release(struct scalar *s);
 /* scalar_warp.c: all threads of the warp that run have stopped: those at a warp operation execute
  * it; false: there are none. */
 bool scalar_is_warp_op(unsigned op);

@@ -1,8 +1,8 @@
 /* Memory of scalar execution, and the log that tells races.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Two accesses of different threads to a byte are ordered only by a block barrier that all
- * threads of their block passed in between.  Unordered, with a plain write: a race.  Unordered
+ * Two accesses of different threads to a byte are ordered only by block barriers that they
+ * passed in between (scalar_order.c).  Unordered, with a plain write: a race.  Unordered
  * atomics are harmless where they are of one kind, commute and the old value is not used;
  * everything else depends on the order. */
 #include "cmodel/places.h"
@@ -32,24 +32,34 @@ static enum hd_space row_space(unsigned op)
 
 /* ---- the log ---- */
 
-/* Whether an access of `who` in `phase` is not ordered before the one of t now. */
-static bool unordered(const struct scalar *s, const struct thread *t, u32 who, u32 phase)
+/* Whether an access of `who` in `phase` is not ordered before the one of t now; of many: threads of
+ * these warps, the last of them in that phase. */
+static bool unordered(const struct scalar *s, const struct thread *t, u32 who, u32 warps, u32 phase)
 {
     if (!who || who == t->id)
         return false;
     if (who == (u32)SHADOW_EVERYBODY)
         return true;
-    u32 block = who & (u32)SHADOW_MANY ? who & ~(u32)SHADOW_MANY : (who - 1) / s->launch.threads;
-    return block != s->block || phase >= s->phase;
+    if (who & (u32)SHADOW_MANY)
+        return (who & ~(u32)SHADOW_MANY) != s->block ||
+               !scalar_comes_after_warps(s, t, warps, phase);
+    const u32 threads = s->launch.threads;
+    return (who - 1) / threads != s->block ||
+           !scalar_comes_after(s, t, (who - 1) % threads, phase);
 }
 
-static u32 joined(const struct scalar *s, const struct thread *t, u32 who, u32 phase)
+/* Adds t to them: to those that are not ordered before it. */
+static void join(const struct scalar *s, const struct thread *t, u32 *who, u32 *warps, u32 phase)
 {
-    if (!unordered(s, t, who, phase))
-        return t->id;
-    bool mine = who == ((u32)SHADOW_MANY | s->block) ||
-                (!(who & (u32)SHADOW_MANY) && (who - 1) / s->launch.threads == s->block);
-    return mine ? (u32)SHADOW_MANY | s->block : (u32)SHADOW_EVERYBODY;
+    const u32 own = 1u << t->index / HD_LANES;
+    if (!unordered(s, t, *who, *warps, phase)) {
+        *who = t->id, *warps = own;
+        return;
+    }
+    bool mine = *who == ((u32)SHADOW_MANY | s->block) ||
+                (!(*who & (u32)SHADOW_MANY) && (*who - 1) / s->launch.threads == s->block);
+    *who = mine ? (u32)SHADOW_MANY | s->block : (u32)SHADOW_EVERYBODY;
+    *warps |= own;
 }
 
 static bool commutes(unsigned aop)
@@ -85,12 +95,12 @@ static bool clash(struct scalar *s, const struct thread *t, const struct request
 static bool note_read(struct scalar *s, struct thread *t, struct shadow *h,
                       const struct request *q, u64 addr)
 {
-    if (unordered(s, t, h->writer, h->wphase))
+    if (unordered(s, t, h->writer, h->wwarps, h->wphase))
         return clash(s, t, q, addr, !h->aop, "wrote", h->writer, h->wlast, h->wpc);
     if (h->rlast != t->id)
         h->rprev = h->rlast, h->rprevpc = h->rpc;
     h->rlast = t->id;
-    h->reader = joined(s, t, h->reader, h->rphase);
+    join(s, t, &h->reader, &h->rwarps, h->rphase);
     h->rphase = s->phase;
     h->rpc = t->pc;
     return true;
@@ -99,10 +109,10 @@ static bool note_read(struct scalar *s, struct thread *t, struct shadow *h,
 static bool note_write(struct scalar *s, struct thread *t, struct shadow *h,
                        const struct request *q, u64 addr)
 {
-    bool atomic = q->kind == ATOMIC, both = unordered(s, t, h->writer, h->wphase);
+    bool atomic = q->kind == ATOMIC, both = unordered(s, t, h->writer, h->wwarps, h->wphase);
     bool same = atomic && h->aop == q->aop + 1 && commutes(q->aop) && !h->returned && !q->returns;
     bool own = h->rlast == t->id && h->rprev;       /* one of several readers is t itself */
-    if (unordered(s, t, h->reader, h->rphase))
+    if (unordered(s, t, h->reader, h->rwarps, h->rphase))
         return clash(s, t, q, addr, !atomic, "read", h->reader, own ? h->rprev : h->rlast,
                      own ? h->rprevpc : h->rpc);
     if (both && !same)
@@ -110,7 +120,7 @@ static bool note_write(struct scalar *s, struct thread *t, struct shadow *h,
                      h->wpc);
     h->wlast = t->id;
     h->returned = q->returns || (both && h->returned);
-    h->writer = joined(s, t, h->writer, h->wphase);
+    join(s, t, &h->writer, &h->wwarps, h->wphase);
     h->wphase = s->phase;
     h->wpc = t->pc;
     h->aop = atomic ? (uint8_t)(q->aop + 1) : 0;

@@ -32,6 +32,36 @@ static const struct { const char *name, *text; enum scalar_end want; } cases[] =
     { "the word after, without the barrier: what is not written yet is stored, then a lane writes "
       "it",
       "SHL R1, R0, 2\nSTS [R1], R0\nLDS R6, [R1+4]\nSTG [R4], R6\nEXIT\n", SCALAR_RACE },
+    { "the other warp's word, where each warp meets at a barrier of its own",
+      "SHL R1, R0, 2\nSTS [R1], R0\nBAR.SYNC 1, 32\nLOP3 R1, R1, 128, RZ, 0x3c\nLDS R6, [R1]\n"
+      "STG [R4], R6\nEXIT\n",
+      SCALAR_RACE },
+    { "a word of the own warp, after that barrier",
+      "SHL R1, R0, 2\nSTS [R1], R0\nBAR.SYNC 1, 32\nLOP3 R1, R1, 4, RZ, 0x3c\nLDS R6, [R1]\n"
+      "STG [R4], R6\nEXIT\n",
+      SCALAR_OK },
+    { "the same of one warp, while the other meets nobody",
+      "ISETP.LT.U32 P0, R0, 32, PT\n@!P0 EXIT\nSHL R1, R0, 2\nSTS [R1], R0\nBAR.SYNC 1, 32\n"
+      "LOP3 R1, R1, 4, RZ, 0x3c\nLDS R6, [R1]\nSTG [R4], R6\nEXIT\n",
+      SCALAR_OK },
+    { "a word that a whole warp has read, written after its barrier",
+      "ISETP.LT.U32 P0, R0, 32, PT\n@!P0 BRA E\nLDS R6, [RZ]\nBAR.SYNC 1, 32\n"
+      "ISETP.EQ.U32 P1, R0, 7, PT\n@P1 STS [RZ], R0\nE: BAR.SYNC 0, 0\nEXIT\n",
+      SCALAR_OK },
+    { "the same, which the other warp has read, too",
+      "LDS R6, [RZ]\nBAR.SYNC 1, 32\nISETP.EQ.U32 P1, R0, 7, PT\n@P1 STS [RZ], R0\nEXIT\n",
+      SCALAR_RACE },
+    { "from hand to hand: what one barrier has ordered is so after the next",
+      "SHL R1, R0, 2\nISETP.EQ.U32 P1, R0, 0, PT\nISETP.EQ.U32 P2, R0, 1, PT\n"
+      "ISETP.EQ.U32 P3, R0, 2, PT\n@P1 STS [RZ], R1\n@P1 BRA A\n@P2 BRA A\n@P3 BRA B\nEXIT\n"
+      "A: BAR.SYNC 1, 2\n@P1 EXIT\nB: BAR.SYNC 2, 2\n@P3 LDS R6, [RZ]\n@P3 STS [RZ], R0\nEXIT\n",
+      SCALAR_OK },
+    { "the hands the other way round",
+      "SHL R1, R0, 2\nISETP.EQ.U32 P1, R0, 0, PT\nISETP.EQ.U32 P2, R0, 1, PT\n"
+      "ISETP.EQ.U32 P3, R0, 2, PT\n@P1 STS [RZ], R1\n@P1 BRA A\n@P2 BRA B\n@P3 BRA B\nEXIT\n"
+      "B: BAR.SYNC 2, 2\n@P3 LDS R6, [RZ]\n@P3 EXIT\nA: BAR.SYNC 1, 2\nEXIT\n",
+      SCALAR_RACE },
+    { "more threads than a barrier takes", "BAR.SYNC 1, 16\nEXIT\n", SCALAR_ORDER },
     { "a sum", "ATOMG.ADD RZ, [R2], R0\nEXIT\n", SCALAR_OK },
     { "a sum whose old values are kept", "ATOMG.ADD R1, [R2], R0\nEXIT\n", SCALAR_ORDER },
     { "two kinds of atomics", "ATOMG.ADD RZ, [R2], R0\nATOMG.MAXU RZ, [R2], R0\nEXIT\n",
