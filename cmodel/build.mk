@@ -22,8 +22,8 @@ $(GEN)/isa_gen.h $(GEN)/isa_table.h $(GEN)/isa_gen.vh $(GEN)/insn_gen.vh $(GEN)/
 	@mkdir -p $(@D)
 	$(Q)$(BUILD)/isagen $(ISAGEN_WHAT) > $@
 
-# The commit record: the probe's wires, its codes, and its page; the launch registers.
-$(BUILD)/commitgen: cmodel/isa/commitgen.c cmodel/isa/commit.h cmodel/isa/digest.h cmodel/isa/commit.def cmodel/isa/csr.def cmodel/isa/told.def $(GEN)/isa_gen.h
+# The commit record: the probe's wires, its codes, and its page; the launch registers; what else is seen of the core.
+$(BUILD)/commitgen: cmodel/isa/commitgen.c cmodel/isa/commit.h cmodel/isa/digest.h cmodel/isa/commit.def cmodel/isa/csr.def cmodel/isa/told.def rtl/events.def $(GEN)/isa_gen.h
 	$(Q)$(CC) -std=c11 -O1 -Wall -Wextra -Wshadow -Werror -I. -I$(GEN) -o $@ $<
 $(GEN)/commit.vh: COMMITGEN_WHAT := vh
 $(GEN)/commit_wire.vh: COMMITGEN_WHAT := wire
@@ -31,7 +31,11 @@ $(GEN)/codes_gen.vh: COMMITGEN_WHAT := codes
 $(GEN)/csr_gen.vh: COMMITGEN_WHAT := csr
 $(GEN)/told_gen.vh: COMMITGEN_WHAT := told
 $(GEN)/commit.md: COMMITGEN_WHAT := doc
-$(GEN)/commit.vh $(GEN)/commit_wire.vh $(GEN)/codes_gen.vh $(GEN)/csr_gen.vh $(GEN)/told_gen.vh $(GEN)/commit.md: $(BUILD)/commitgen
+$(GEN)/events.md: COMMITGEN_WHAT := events
+$(GEN)/probe.vlt: COMMITGEN_WHAT := seen
+$(GEN)/inside.vlt: COMMITGEN_WHAT := shown
+COMMITGEN_DOCS := $(GEN)/commit.md $(GEN)/events.md $(GEN)/probe.vlt $(GEN)/inside.vlt
+$(GEN)/commit.vh $(GEN)/commit_wire.vh $(GEN)/codes_gen.vh $(GEN)/csr_gen.vh $(GEN)/told_gen.vh $(COMMITGEN_DOCS): $(BUILD)/commitgen
 	$(Q)$(BUILD)/commitgen $(COMMITGEN_WHAT) > $@
 
 # The timing profiles are part of the program.
@@ -45,11 +49,12 @@ $(BUILD)/libcmodel.a: $(CMODEL_OBJ)
 
 .PHONY: docs docs-tables test-docs-tables
 docs: docs-tables    ## the pages of docs/ that come from tables
-docs-tables: $(GEN)/isa.md $(GEN)/commit.md    ## isa.md and commit.md alone
-	$(Q)cp $^ docs/
-# These pages are committed so that they can be read without a build; they must not go stale.
-test-docs-tables: $(GEN)/isa.md $(GEN)/commit.md    ## both pages are what the tables give
-	$(Q)for f in $(^F); do cmp $(GEN)/$$f docs/$$f || { echo "docs/$$f is stale: make docs"; exit 1; }; done
+docs-tables: $(GEN)/isa.md $(COMMITGEN_DOCS)    ## those of the instructions, the commit record and the events alone
+	$(Q)cp $(filter %.md,$^) docs/ && cp $(filter %.vlt,$^) rtl/
+# They are committed so that they can be read without a build; they must not go stale.
+test-docs-tables: $(GEN)/isa.md $(COMMITGEN_DOCS)    ## they are what the tables give
+	$(Q)for f in $(filter %.md,$(^F)); do cmp $(GEN)/$$f docs/$$f || { echo "docs/$$f is stale: make docs"; exit 1; }; done
+	$(Q)for f in $(filter %.vlt,$(^F)); do cmp $(GEN)/$$f rtl/$$f || { echo "rtl/$$f is stale: make docs"; exit 1; }; done
 
 # The ISA tools alone, for tools and tests that run nothing.
 ISA_OBJ := $(patsubst %.c,$(BUILD)/%.o,cmodel/isa/decode.c $(wildcard cmodel/image/*.c cmodel/base/*.c))

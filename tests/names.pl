@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 # One state, one name: where model, core and reports speak of a warp's lanes, no other name than
-# that of docs/glossary.md is in use for it.
+# that of docs/glossary.md is in use for it; and no wire of the core's inside has a name outside
+# rtl/: rtl/events.def has them.
 #
 #     names.pl [FOLDER]       the folder that holds cmodel/, rtl/, harness/; default: this one
 # SPDX-License-Identifier: Apache-2.0
@@ -26,6 +27,16 @@ for my $file (map { glob "$root/$_" } qw(cmodel/machine/*.[ch] harness/lockstep/
             $wrong++;
             print "FAIL $file:$n: `$name': docs/glossary.md says $say{$name}\n";
         }
+    }
+}
+for my $file (map { glob "$root/$_" } qw(harness/*/*.[ch] harness/*/*.cpp harness/*/*.def stream/*.[ch] page/*.[ch])) {
+    local (@ARGV, $/) = $file;
+    my $text = <>;
+    $files++;
+    while ($text =~ /\bu_[a-z]\w*(?:\.|__DOT__)\w+/g) {
+        my $n = 1 + (substr($text, 0, $-[0]) =~ tr/\n//);
+        $wrong++;
+        print "FAIL $file:$n: $&: wires of the core are named in rtl/events.def\n";
     }
 }
 $wrong++, print "FAIL no files in $root\n" if !$files;

@@ -1,6 +1,7 @@
-/* Generates from commit.def, csr.def and told.def what is not C: the probe's wires, what a board
- * sends of them and how it tells a schedule, the core's names of codes and launch registers, and
- * the page of docs/. Usage: commitgen vh|wire|codes|csr|told|doc > file.  Host program only.
+/* Generates from commit.def, csr.def, told.def and rtl/events.def what is not C: the probe's wires,
+ * what a board sends of them and how it tells a schedule, the core's names of codes and launch
+ * registers, which wires Verilator keeps, and pages of docs/.  Usage: commitgen
+ * vh|wire|codes|csr|told|doc|seen|shown|events > file.  Host program only.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 #include <string.h>
@@ -45,6 +46,20 @@ static const struct { const char *name; unsigned code; } told[] = {
 #define TOLD(name, code, what) { #name, code },
 #include "cmodel/isa/told.def"
 };
+struct seen { const char *name, *place, *module, *wire, *view, *what; unsigned bits, n; };
+#define IN1(a) #a
+#define IN2(a, b) #a "." #b
+#define IN3(a, b, c) #a "." #b "." #c
+static const struct seen seen[] = {
+#define SEEN(name, place, module, wire, bits, n, guard, what)                                      \
+    { #name, place, #module, #wire, "lockstep", what, bits, n },
+#define SHOWN(name, place, module, wire, bits, n, view, what)                                      \
+    { #name, place, #module, #wire, view, what, bits, n },
+#include "rtl/events.def"
+};
+#define BANK(place, module, generate, k, wire) #module, #wire
+static const char *const bank[] = { SEEN_BANK(BANK, ) };
+enum { SEEN_ALL = sizeof seen / sizeof seen[0] };
 enum { MEMBERS = sizeof members / sizeof members[0], FIELDS = sizeof fields / sizeof fields[0],
        KINDS = sizeof codes / sizeof codes[0], REGISTERS = sizeof registers / sizeof registers[0],
        TOLD_KINDS = sizeof told / sizeof told[0] };
@@ -184,6 +199,42 @@ static void page(void)
     }
 }
 
+static void keep(const char *module, const char *wire)
+{
+    printf("public_flat_rd -module \"%s\" -var \"%s\"\n", module, wire);
+}
+
+/* Wires that Verilator must keep: of every core, or what the traced one keeps besides. */
+static void kept(bool every)
+{
+    printf("// Wires that the harness reads of %s.  Generated from rtl/events.def (make docs).\n"
+           "// SPDX-License-Identifier: Apache-2.0\n`verilator_config\n",
+           every ? "every core" : "the core with a waveform");
+    if (every) {
+        keep("probe", "c_*");
+        keep(bank[0], bank[1]);
+    }
+    for (int i = 0; i < SEEN_ALL; i++)
+        if (every == !strcmp(seen[i].view, "lockstep"))
+            keep(seen[i].module, seen[i].wire);
+}
+
+static void event_page(void)
+{
+    printf("# What is seen of the core's inside\n\nGenerated from `rtl/events.def` (`make docs`). "
+           "These wires are read besides the records of\n[commit.md](commit.md); no other wire of "
+           "the core's inside has a name outside `rtl/`.\n\n"
+           "| for | event | what it is | bits | wire |\n| --- | --- | --- | --- | --- |\n");
+    for (int i = 0; i < SEEN_ALL; i++) {
+        const struct seen *s = &seen[i];
+        printf("| %s | `%s` | %s | ", i && !strcmp(s->view, s[-1].view) ? "" : s->view, s->name,
+               s->what);
+        s->bits ? printf("%u", s->bits) : printf("a struct");
+        s->n > 1 ? printf(", %u times", s->n) : 0;
+        printf(" | `%s.%s` |\n", s->place, s->wire);
+    }
+}
+
 int main(int argc, char **argv)
 {
     const char *what = argc == 2 ? argv[1] : "";
@@ -199,7 +250,12 @@ int main(int argc, char **argv)
         told_names();
     else if (!strcmp(what, "doc"))
         page();
+    else if (!strcmp(what, "seen") || !strcmp(what, "shown"))
+        kept(!strcmp(what, "seen"));
+    else if (!strcmp(what, "events"))
+        event_page();
     else
-        return fprintf(stderr, "usage: commitgen vh|wire|codes|csr|told|doc\n"), 2;
+        return fprintf(stderr, "usage: commitgen vh|wire|codes|csr|told|doc|seen|shown|events\n"),
+               2;
     return 0;
 }

@@ -20,8 +20,8 @@ $(GEN)/steps.h: harness/core/steps.pl rtl/conv_fn.vh rtl/converge/stack.v rtl/me
 
 # What may be left out of an evaluation.
 EVAL_DEP := harness/core/eval.pl harness/core/eval_parts.h
-SHIM_DEP := $(addprefix harness/core/,rtl_shim.cpp rtl_shim.h units.def fst_out.h fst_calls.h axi_mem.h axi_rules.h) $(EVAL_DEP) \
-            $(GEN)/steps.h \
+SHIM_DEP := $(addprefix harness/core/,rtl_shim.cpp rtl_shim.h fst_out.h fst_calls.h axi_mem.h axi_rules.h) $(EVAL_DEP) \
+            $(GEN)/steps.h rtl/events.def \
             $(addprefix cmodel/isa/commit.,h def)
 
 .PHONY: test-eval
@@ -85,11 +85,11 @@ $(foreach l,$(LANES_ALL),$(eval $(call core_rule,$(l),,)))
 # A trace without the constants of the ISA, which every module would repeat (47,000 names), and in
 # functions that a compiler takes seconds for, not half a minute.
 TRACE_FLAGS := --trace-fst --trace-structs --no-trace-params --output-split-ctrace 500 \
-               harness/core/issue.vlt harness/core/inside.vlt
+               rtl/inside.vlt
 # What the FST library gets from the shim instead of the C library; and how the simulator dies.
 SHIM_FLAGS_trace := -DRTL_TRACE $(patsubst %,-Wl$(,)--wrap=%,fopen fclose tmpfile mmap unlink _Z11VL_FATAL_MTPKciS0_S0_)
 $(foreach l,$(LANES_ALL),$(eval $(call core_rule,$(l),_trace,$(TRACE_FLAGS))))
-$(foreach l,$(LANES_ALL),$(eval $(BUILD)/rtl/l$(l)_trace/Vcore.mk: harness/core/issue.vlt harness/core/inside.vlt))
+$(foreach l,$(LANES_ALL),$(eval $(BUILD)/rtl/l$(l)_trace/Vcore.mk: rtl/inside.vlt))
 # The same library for waveforms of the core without tracing.
 # The library is not ours to mend: it stores misaligned words and shifts negative numbers.
 $(BUILD)/harness/core/fst_lib.o: private CFLAGS += -isystem $(VERILATOR_INC) -fno-sanitize=undefined

@@ -58,8 +58,31 @@ static last_core last;
 static uint32_t *words(IData &x) { return &x; }
 template <std::size_t N> static uint32_t *words(VlWide<N> &x) { return x.data(); }
 
-#define C(port, field) (r->simt_core__DOT__u_probe_##port##__DOT__c_##field)
-#define EVENT(name) (r->simt_core__DOT__u_events__DOT__##name)
+// What is seen of the core's inside (rtl/events.def): see::NAME(root) is that wire.
+namespace see {
+#define IN1(a) simt_core__DOT__##a##__DOT__
+#define IN2(a, b) simt_core__DOT__##a##__DOT__##b##__DOT__
+#define IN3(a, b, c) simt_core__DOT__##a##__DOT__##b##__DOT__##c##__DOT__
+#define WIRE_(place, wire) place##wire
+#define WIRE(place, wire) WIRE_(place, wire)
+// Verilator's storage of n elements; of a core with fewer warps some wires are narrower.
+constexpr size_t bytes(unsigned bits, unsigned n)
+{
+    return n * (bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : bits <= 64 ? 8
+                                                              : (bits + 31) / 32 * 4);
+}
+#define SEEN(name, place, module, wire, bits, n, guard, meaning) \
+    static inline auto &name(Vcore___024root *r) { return r->WIRE(place, wire); } \
+    static_assert(!(bits) || sizeof(Vcore___024root::WIRE(place, wire)) <= bytes(bits, n), \
+                  "the width of " #name " in rtl/events.def");
+#ifdef RTL_TRACE
+#define SHOWN SEEN
+#endif
+#include "rtl/events.def"
+#define C(port, field) (r->SEEN_COMMIT(WIRE, port, field))
+#define BANK_(place, generate, k, wire) place##generate##__BRA__##k##__KET____DOT__##wire
+#define BANK(place, module, generate, k, wire) BANK_(place, generate, k, wire)
+}
 
 static rtl_core *rtl_new(rtl_ports *p)
 {
@@ -112,17 +135,17 @@ static rtl_core *rtl_new(rtl_ports *p)
     p->rvalid = &t->s_axil_rvalid;
     p->rdata = &t->s_axil_rdata;
     p->rready = &t->s_axil_rready;
-    p->commits = reinterpret_cast<const uint8_t *>(&EVENT(p_commits));
-    p->place_valid = &EVENT(p_valid);
-    p->place_slot = &EVENT(p_slot);
-    p->place_block = &EVENT(p_block);
-    p->clock_valid = &EVENT(k_valid);
-    p->clock_slot = &EVENT(k_slot);
-    p->clock_high = &EVENT(k_high);
-    p->reads = &EVENT(p_reads);
-    p->writes = &EVENT(p_writes);
-    p->late = &EVENT(p_late);
-    p->late_slot = &EVENT(p_late_slot);
+    p->commits = reinterpret_cast<const uint8_t *>(&see::commits(r));
+    p->place_valid = &see::place_valid(r);
+    p->place_slot = &see::place_slot(r);
+    p->place_block = &see::place_block(r);
+    p->clock_valid = &see::clock_valid(r);
+    p->clock_slot = &see::clock_slot(r);
+    p->clock_high = &see::clock_high(r);
+    p->reads = &see::reads(r);
+    p->writes = &see::writes(r);
+    p->late = &see::late(r);
+    p->late_slot = &see::late_slot(r);
     return c;
 }
 
@@ -159,48 +182,44 @@ static void rtl_commit(rtl_core *core, unsigned port, hd_commit *o)
     (port ? unit_commit : pipe_commit)(core->top->rootp, o);
 }
 
-#define LSU(name) (r->simt_core__DOT__u_lsu__DOT__##name)
-#define WORDS(k) u_shared__DOT__u_mem__DOT__g_bank__BRA__##k##__KET____DOT__word_q
-#define BANK_OF(name) LSU(name)
-#define BANK(k) bank[k] = &BANK_OF(WORDS(k))[0];
+#define BANK_AT(k) bank[k] = &r->SEEN_BANK(BANK, k)[0];
 
 enum { BANKS = RTL_LANES < 2 ? 2 : RTL_LANES };
 static unsigned rtl_shared(rtl_core *core, uint32_t *bank[RTL_BANKS])
 {
     Vcore___024root *r = core->top->rootp;
-    BANK(0) BANK(1)
+    BANK_AT(0) BANK_AT(1)
 #if RTL_LANES >= 4
-    BANK(2) BANK(3)
+    BANK_AT(2) BANK_AT(3)
 #endif
 #if RTL_LANES >= 8
-    BANK(4) BANK(5) BANK(6) BANK(7)
+    BANK_AT(4) BANK_AT(5) BANK_AT(6) BANK_AT(7)
 #endif
 #if RTL_LANES >= 16
-    BANK(8) BANK(9) BANK(10) BANK(11) BANK(12) BANK(13) BANK(14) BANK(15)
+    BANK_AT(8) BANK_AT(9) BANK_AT(10) BANK_AT(11) BANK_AT(12) BANK_AT(13) BANK_AT(14) BANK_AT(15)
 #endif
 #if RTL_LANES >= 32
-    BANK(16) BANK(17) BANK(18) BANK(19) BANK(20) BANK(21) BANK(22) BANK(23)
-    BANK(24) BANK(25) BANK(26) BANK(27) BANK(28) BANK(29) BANK(30) BANK(31)
+    BANK_AT(16) BANK_AT(17) BANK_AT(18) BANK_AT(19) BANK_AT(20) BANK_AT(21) BANK_AT(22) BANK_AT(23)
+    BANK_AT(24) BANK_AT(25) BANK_AT(26) BANK_AT(27) BANK_AT(28) BANK_AT(29) BANK_AT(30) BANK_AT(31)
 #endif
     return BANKS;
 }
 
 static uint32_t rtl_shared_size(void)
 {
-    const Vcore___024root *r = nullptr;              // for its type
-    return (uint32_t)(BANKS * sizeof BANK_OF(WORDS(0)));
+    return (uint32_t)(BANKS * sizeof(Vcore___024root::SEEN_BANK(BANK, 0)));
 }
 
 static void rtl_pending(rtl_core *core, struct rtl_pending out[RTL_SLOTS])
 {
     Vcore___024root *r = core->top->rootp;
     for (unsigned k = 0; k < RTL_SLOTS; k++) {
-        out[k].lanes = LSU(acted_m).data()[k];
+        out[k].lanes = see::acted_lanes(r).data()[k];
         if (!out[k].lanes)                          /* nor may the core have so many slots */
             continue;
-        out[k].bytes = LSU(acted_bytes).data()[k];
+        out[k].bytes = see::acted_bytes(r).data()[k];
         for (int l = 0; l < HD_LANES; l++)
-            out[k].addr[l] = LSU(u_debug__DOT__addr_q)[k].data()[l] + LSU(acted_base).data()[k];
+            out[k].addr[l] = see::acted_addr(r)[k].data()[l] + see::acted_base(r).data()[k];
     }
 }
 
@@ -208,26 +227,24 @@ static unsigned rtl_lanes(void) { return RTL_LANES; }
 extern "C" const char *rtl_sources(void) { return RTL_SOURCES; }
 
 #ifdef RTL_TRACE
-#define ISSUE(name) (r->simt_core__DOT__u_issue__DOT__##name)
-
 static void rtl_issue(rtl_core *core, hd_issue *o)
 {
     Vcore___024root *r = core->top->rootp;
-    o->issues = ISSUE(pop_o);
-    o->slot = ISSUE(pop_warp_o);
-    o->beats = ISSUE(busy_q) != 0;
-    o->port_free = ISSUE(can);
-    o->lsu_free = ISSUE(unit_ok) >> UNIT_LSU & 1;
-    o->conv_free = ISSUE(conv_room);
-    o->fetching = r->simt_core__DOT__u_fetch__DOT__want_q;
-    o->buffered = ISSUE(some_q);
+    o->issues = see::issues(r);
+    o->slot = see::issue_slot(r);
+    o->beats = see::beats_left(r) != 0;
+    o->port_free = see::port_free(r);
+    o->lsu_free = see::units_free(r) >> UNIT_LSU & 1;
+    o->conv_free = see::conv_free(r);
+    o->fetching = see::fetching(r);
+    o->buffered = see::buffered(r);
     o->memory = 0;
     for (unsigned w = 0; w < 32; w++)
-        o->memory |= static_cast<uint32_t>(ISSUE(u_scoreboard__DOT__mem_q)[w] != 0) << w;
-    o->filling = ISSUE(filling_i);
-    o->ready_lsu = ISSUE(u_scoreboard__DOT__want_lsu_o);
-    o->ready_conv = ISSUE(u_scoreboard__DOT__want_ctl_o);
-    o->ready_other = ISSUE(u_scoreboard__DOT__want_pipe_o);
+        o->memory |= static_cast<uint32_t>(see::accesses(r)[w] != 0) << w;
+    o->filling = see::filling(r);
+    o->ready_lsu = see::ready_lsu(r);
+    o->ready_conv = see::ready_conv(r);
+    o->ready_other = see::ready_other(r);
 }
 #endif
 
@@ -339,9 +356,7 @@ static bool rtl_trace_open(rtl_core *c, fst_out *beside)
 }
 
 #ifdef RTL_TRACE
-#define AT(path) (r->simt_core__DOT__##path)
-// Fields of a uop_t (rtl/uop.vh), which begins at bit lo of a wire: where PC and WARP lie,
-// build/test_wave_rows checks.
+// A field that begins at bit lo of a wire.
 template <std::size_t N> static uint32_t field(const VlWide<N> &x, unsigned lo, unsigned width)
 {
     uint64_t pair = x.data()[lo / 32];
@@ -351,8 +366,8 @@ template <std::size_t N> static uint32_t field(const VlWide<N> &x, unsigned lo, 
 }
 template <std::size_t N> static rtl_held held(bool valid, const VlWide<N> &x, unsigned lo = 0)
 {
-    enum { PC = 190, WARP = 222 };
-    return rtl_held{ valid, static_cast<uint8_t>(field(x, lo + WARP, 5)), field(x, lo + PC, 32) };
+    return rtl_held{ valid, static_cast<uint8_t>(field(x, lo + SEEN_UOP_WARP, 5)),
+                     field(x, lo + SEEN_UOP_PC, 32) };
 }
 #endif
 
@@ -398,38 +413,26 @@ static const char *name(lsu_step s)
 static bool rtl_units(rtl_core *core, rtl_inside *o)
 {
 #ifdef RTL_TRACE
-    enum { HEAD_UOP = 128 };                        // control_t: what follows its uop
     static const char *const ops[] = { "exec", "unwind", "pop" };
     Vcore___024root *r = core->top->rootp;
     *o = {};
-    o->stack_mode = AT(u_converge__DOT__stk);
-    unsigned queue = (AT(u_converge__DOT__put_q) - AT(u_converge__DOT__get_q)) & 7;
-    unsigned step = o->stack_mode
-        ? AT(u_converge__DOT__g_stack__DOT__u_stack__DOT__step_q)
-        : field(AT(u_converge__DOT__g_barrier__DOT__u_conv__DOT__q), 252, 4);
-    unsigned head = AT(u_converge__DOT__get_q) & 3;
-    rtl_held *u = o->unit;
-    u[RTL_FETCH] = rtl_held{ AT(u_fetch__DOT__f1_valid_q) != 0, AT(u_fetch__DOT__f1_warp_q),
-                             AT(u_fetch__DOT__f1_pc_q) };
-    u[RTL_READ]  = held(AT(u_issue__DOT__rr_valid_o), AT(u_issue__DOT__rr_uop_o));
-    u[RTL_E1]    = held(AT(u_execute__DOT__e1_valid), AT(u_execute__DOT__e1_uop));
-    u[RTL_E2]    = held(AT(u_execute__DOT__e2_valid), AT(u_execute__DOT__e2));
-    u[RTL_LATE]  = held(AT(u_execute__DOT__l2_valid), AT(u_execute__DOT__l2));
-    u[RTL_CROSS] = held(AT(u_execute__DOT__x_valid), AT(u_execute__DOT__x));
-    u[RTL_F3]    = held(AT(u_execute__DOT__f3_valid), AT(u_execute__DOT__f3));
-    u[RTL_F4]    = held(AT(u_execute__DOT__f4_valid), AT(u_execute__DOT__f4));
-    u[RTL_WB]    = held(AT(u_execute__DOT__wb_valid_o), AT(u_execute__DOT__wb_uop_o));
-    u[RTL_CONV]  = held(queue != 0, AT(u_converge__DOT__control_q)[head], HEAD_UOP);
-    unsigned lsu = LSU(step);
-    u[RTL_LSU]   = rtl_held{ LSU(some) && lsu != LSU_S_HALT, static_cast<uint8_t>(LSU(done_warp_o)),
-                             AT(u_retire__DOT__pc_q)[LSU(done_slot_o)] };
+    o->stack_mode = see::stack_mode(r);
+    unsigned queue = (see::conv_put(r) - see::conv_get(r)) & 7;
+    unsigned step = o->stack_mode ? see::stack_step(r)
+                                  : field(see::conv_state(r), SEEN_CONV_STEP, 4);
+    unsigned head = see::conv_get(r) & 3, lsu = see::lsu_step(r);
+#define STAGE(name, row, valid, holds) o->unit[RTL_##name] = held(see::valid(r), see::holds(r));
+#include "rtl/events.def"
+    o->unit[RTL_FETCH] = rtl_held{ see::f1_valid(r) != 0, see::f1_slot(r), see::f1_pc(r) };
+    o->unit[RTL_CONV] = held(queue != 0, see::control(r)[head], SEEN_CONTROL_UOP);
+    o->unit[RTL_LSU] = rtl_held{ see::lsu_some(r) && lsu != LSU_S_HALT, see::lsu_warp(r),
+                                 see::lsu_pc(r)[see::lsu_slot(r)] };
     rtl_issue(core, &o->issue);
-    o->missed    = AT(u_fetch__DOT__miss_q);
-    o->held      = AT(u_issue__DOT__hold_i);
-    o->lsu_queue = AT(u_issue__DOT__mem_q);
-    o->conv_queue = AT(u_issue__DOT__conv_q);
-    unsigned op = !o->stack_mode ? 0 : AT(u_converge__DOT__g_stack__DOT__u_stack__DOT__popping) ? 2
-                : AT(u_converge__DOT__g_stack__DOT__u_stack__DOT__resuming) ? 1 : 0;
+    o->missed    = see::missed(r);
+    o->held      = see::issue_held(r);
+    o->lsu_queue = see::lsu_queue(r);
+    o->conv_queue = see::conv_queue(r);
+    unsigned op = !o->stack_mode ? 0 : see::stack_pops(r) ? 2 : see::stack_unwinds(r) ? 1 : 0;
     o->conv_step = step ? o->stack_mode ? name(static_cast<stack_step>(step))
                                         : name(static_cast<conv_step>(step))
                  : op || queue ? ops[op] : "";

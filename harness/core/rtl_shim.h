@@ -56,7 +56,7 @@ struct rtl_pending { uint32_t lanes, bytes, addr[HD_LANES]; };
 struct rtl_held { bool valid; uint8_t warp; uint32_t pc; };
 enum rtl_unit {
 #define UNIT(name, what) RTL_##name,
-#include "harness/core/units.def"
+#include "rtl/events.def"
     RTL_UNITS
 };
 struct rtl_inside {

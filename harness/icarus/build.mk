@@ -4,7 +4,7 @@
 ICARUS_LANES ?= 4
 ICARUS_RTL   := $(BUILD)/rtl/icarus
 ICARUS_H     := $(addprefix harness/icarus/,icarus.h wires.def) \
-                $(addprefix cmodel/isa/commit.,h def) $(ISA_GEN)
+                rtl/events.def $(addprefix cmodel/isa/commit.,h def) $(ISA_GEN)
 # Said of every process with a constant index into an array: it wakes up more often than it must.
 ICARUS_CHATTER := sorry: constant selects in always_\* processes are not currently supported
 

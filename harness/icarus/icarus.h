@@ -15,12 +15,20 @@ enum { ICARUS_EVAL = 'E',                    /* drives ports, lets all wires set
        ICARUS_SHARED_GET = 'S',              /* fills `shared` */
        ICARUS_PEEK = 'P' };                  /* reads the wires whose guard is `never` */
 
+/* What holds so many bits of rtl/events.def. */
+typedef uint8_t SEEN_TYPE_1, SEEN_TYPE_5, SEEN_TYPE_8;
+typedef uint16_t SEEN_TYPE_16;
+typedef uint32_t SEEN_TYPE_32, SEEN_TYPE_512, SEEN_TYPE_1024;
+
 struct icarus_wires {
     uint8_t always, never;                   /* 1 and 0: guards */
 #define IN(name, type, n, guard) type name[n];
-#define OUT(path, name, type, n, guard) type name[n];
+#define OUT(name, type, n, guard) type name[n];
 #include "harness/icarus/wires.def"
-    struct hd_commit commit[2];              /* of each port, while p_commits says so */
+#define SEEN(name, place, module, wire, bits, n, guard, meaning) \
+    SEEN_TYPE_##bits name[(n) * ((bits) <= 32 ? 1 : (bits) / 32)];
+#include "rtl/events.def"
+    struct hd_commit commit[2];              /* of each port, while `commits` says so */
     uint64_t cycle;                          /* rising edges so far */
     char unknown[160];                       /* the first wire that was, and when; empty: none */
     /* Words in the order of their banks, as they were read (unknown bits as 0) and as they shall

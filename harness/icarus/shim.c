@@ -150,17 +150,17 @@ static rtl_core *rtl_new(struct rtl_ports *p)
     p->rvalid = w->s_axil_rvalid;
     p->rdata = w->s_axil_rdata;
     p->rready = w->s_axil_rready;
-    p->commits = w->p_commits;
-    p->place_valid = w->p_valid;
-    p->place_slot = w->p_slot;
-    p->place_block = w->p_block;
-    p->clock_valid = w->k_valid;
-    p->clock_slot = w->k_slot;
-    p->clock_high = w->k_high;
-    p->reads = w->p_reads;
-    p->writes = w->p_writes;
-    p->late = w->p_late;
-    p->late_slot = w->p_late_slot;
+    p->commits = (const uint8_t *)w->commits;
+    p->place_valid = w->place_valid;
+    p->place_slot = w->place_slot;
+    p->place_block = w->place_block;
+    p->clock_valid = w->clock_valid;
+    p->clock_slot = w->clock_slot;
+    p->clock_high = w->clock_high;
+    p->reads = w->reads;
+    p->writes = w->writes;
+    p->late = w->late;
+    p->late_slot = w->late_slot;
     p->unknown = w->unknown;
     return c;
 }
@@ -193,10 +193,10 @@ static void rtl_pending(rtl_core *c, struct rtl_pending out[RTL_SLOTS])
     struct icarus_wires *w = c->w;
     ask(c, ICARUS_PEEK);
     for (unsigned k = 0; k < RTL_SLOTS; k++) {
-        out[k].lanes = w->acted_m[k];
+        out[k].lanes = w->acted_lanes[k];
         out[k].bytes = w->acted_bytes[k];
         for (int l = 0; l < HD_LANES; l++)
-            out[k].addr[l] = w->addr_q[HD_LANES * k + l] + w->acted_base[k];
+            out[k].addr[l] = w->acted_addr[HD_LANES * k + l] + w->acted_base[k];
     }
 }
 

@@ -28,16 +28,23 @@ struct wire {
 static struct wire wires[] = {
 #define IN(name, type, n, guard) \
     { "", #name, DRIVEN, W(name), sizeof(type) * (n), W(guard), NULL, 0, 0 },
-#define OUT(path, name, type, n, guard) \
-    { path, #name, READ, W(name), sizeof(type) * (n), W(guard), NULL, 0, 0 },
+#define OUT(name, type, n, guard) \
+    { "", #name, READ, W(name), sizeof(type) * (n), W(guard), NULL, 0, 0 },
 #include "harness/icarus/wires.def"
+#define IN1(a) #a "."
+#define IN2(a, b) #a "." #b "."
+#define IN3(a, b, c) #a "." #b "." #c "."
+#define SEEN(name, place, module, wire, bits, n, guard, meaning) \
+    { place, #wire, READ, W(name), sizeof ((struct icarus_wires *)0)->name, W(guard), NULL, 0, 0 },
+#include "rtl/events.def"
+#define PLACE(place, wire) place
 #define MEMBER(type, name, dimensions) \
-    { "u_probe_pipe.c_", #name, RECORD, W(commit[0].name), sizeof ((struct hd_commit *)0)->name, \
-      W(p_commits[0]), NULL, 0, 0 },
+    { SEEN_COMMIT(PLACE, pipe, ), "c_" #name, RECORD, W(commit[0].name), \
+      sizeof ((struct hd_commit *)0)->name, W(commits), NULL, 0, 0 },
 #include "cmodel/isa/commit.def"
 #define MEMBER(type, name, dimensions) \
-    { "u_probe_unit.c_", #name, RECORD, W(commit[1].name), sizeof ((struct hd_commit *)0)->name, \
-      W(p_commits[1]), NULL, 0, 0 },
+    { SEEN_COMMIT(PLACE, unit, ), "c_" #name, RECORD, W(commit[1].name), \
+      sizeof ((struct hd_commit *)0)->name, W(commits) + 1, NULL, 0, 0 },
 #include "cmodel/isa/commit.def"
 };
 enum { WIRES = sizeof wires / sizeof wires[0], MAX_WORDS = 128, MAX_BANKS = 32 };
@@ -272,11 +279,12 @@ static bool find(struct wire *p)
     return false;
 }
 
+#define BANK(place, module, generate, k, wire) place #generate "[" #k "]." #wire
 static bool find_banks(void)
 {
     char name[96];
     for (banks = 0; banks < MAX_BANKS; banks++) {
-        snprintf(name, sizeof name, "simt_core.u_lsu.u_shared.u_mem.g_bank[%d].word_q", banks);
+        snprintf(name, sizeof name, "simt_core." SEEN_BANK(BANK, %d), banks);
         if (!(bank[banks] = vpi_handle_by_name(name, NULL)))
             break;
     }

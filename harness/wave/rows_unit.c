@@ -8,7 +8,7 @@
 
 static const char *const unit_names[] = {
 #define UNIT(name, what) what,
-#include "harness/core/units.def"
+#include "rtl/events.def"
 };
 
 void unit_rows_new(const struct fst_out *f, struct unit_rows *u, bool inside)

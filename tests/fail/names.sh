@@ -22,5 +22,6 @@ says 'names: 1 passed, 0 failed' 0 cmodel/machine 'active = 1; /* lanes act */ p
 says 'x.c:1: `act'"'"': docs/glossary.md says active' 1 cmodel/machine 'c->act = 1;'
 says 'names: 1 passed, 0 failed' 0 cmodel/machine 'c->active = 1; c->action = factor;'
 says 'x.v:1: `syn'"'"': docs/glossary.md says wsync' 1 rtl/converge 'assign syn_o = 1; // syn' v
+says 'x.c:1: u_lsu.step: wires of the core are named in rtl/events.def' 1 harness/core 'see("u_lsu.step");'
 printf 'names: %d planted mistakes found, %d not\n' $passed $failed
 [ $failed = 0 ] && [ $passed != 0 ]

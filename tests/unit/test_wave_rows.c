@@ -20,7 +20,7 @@
 enum { SLOTS = 4, MOST = 20000, LANES = 4 };
 static const char *const unit_names[] = {
 #define UNIT(name, what) what,
-#include "harness/core/units.def"
+#include "rtl/events.def"
 };
 enum { UNITS = sizeof unit_names / sizeof *unit_names };
 
