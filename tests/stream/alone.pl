@@ -2,7 +2,7 @@
 # What the monitor finds of bugs planted in the RTL, with no model: each in the RTL alone, by its
 # warp events, and the first rule that they break.
 # SPDX-License-Identifier: Apache-2.0
-# use: alone.pl TREE [EVERY]     TREE: what mux.pl made, built with its core of LANES=4;
+# use: alone.pl TREE [EVERY]     TREE: what mux.pl made, built, with its libcore_l4.so;
 #      EVERY: only every EVERY-th bug, from one on that the day chooses, and those that it must find
 #
 # Of the curated bugs those are tried that change lanes, groups, barriers, retirement or the record
@@ -19,7 +19,7 @@ my ($tree, $every) = (@ARGV, 1);
 defined $tree or die "use: alone.pl TREE [EVERY]\n";
 my $UNITS = qr{^rtl/(?:converge/(?!.*serial)|exec/(?:retire|same_target)|front/(?:dispatcher|fetch|issue|slots|turn|pick|targets)|simt_core|probe)};
 my @BARRIER = qw(exits.cu call_then_block.cu exit_completes.s shared_once.cu masks.ptx odd_blocks.cu bsync_beside_block.s
-                 yield_then_block.cu loop_left.cu);
+                 yield_then_block.cu loop_left.cu half_at_barrier.cu);
 my @STACK = map { "$_ --mode stack --stack-depth 4" } qw(exits.cu masks.ptx odd_blocks.cu loop_left.cu);
 push @STACK, 'stack_calls.s';
 
@@ -37,11 +37,12 @@ for my $k (@BARRIER, @STACK) {
     push @launch, { name => $k, words => "tests/kernels/$file $words @how" };
 }
 
-# The first rule that a launch breaks with bug k; '-': none; a word for a stream that has no end.
+# The first rule that a launch breaks with bug k; '-': none; a word for a stream that has no end.  What a launch may take
+# is time of the processor: beside other work it takes as much.
 sub rule {
     my ($k, $l) = @_;
-    my $status = system "HEDDLE_MUTANT=$k timeout -k 2 20 $heddle trace $l->{words} --lanes 4 --rtl --limit 400000 --stream $out/s.hst > $out/log 2>&1";
-    return 'hangs' if $status >> 8 == 124;
+    my $status = system "ulimit -t 20; HEDDLE_MUTANT=$k timeout -k 2 600 $heddle trace $l->{words} --lanes 4 --rtl --limit 400000 --stream $out/s.hst > $out/log 2>&1";
+    return 'hangs' if $status >> 8 == 124 || $status >> 8 > 128;
     my $said = qx($heddle stream check $out/s.hst 2>&1);
     return $1 if $said =~ /^stream: rule (\w+) broken/m;
     return 'refused' if $? >> 8 == 2;
@@ -74,6 +75,6 @@ for my $b (@bug) {
     $found++ if $by ne '-';
     if ($by eq '-' && $MUST{ $b->{name} }) { print "FAIL $b->{name} breaks no rule\n"; $wrong++ }
 }
-printf "alone: %d bugs tried, %d found by the monitor alone, %d legal to it\n", $tried, $found, $tried - $found;
+printf "alone: %d bugs tried, %d found by the monitor alone, %d not\n", $tried, $found, $tried - $found;
 printf "alone: %d passed, %d failed\n", $tried + @launch - $wrong, $wrong;
 exit($wrong || !$found ? 1 : 0);
