@@ -11,7 +11,7 @@ seconds() { # COMMAND...: of this processor
     { time "$@" > "$dir/out" 2>&1; } 2> "$dir/time" || { cat "$dir/out" >&2; exit 1; }
     awk '{ print $1 + $2 }' "$dir/time"
 }
-"$heddle" run tests/view/tutorial/p_loop_merge.cu --grid 1 --block 32 'in:u32[256]=@tests/silicon/input.u32' 'out:f32[32]' n:u32=4000 \
+"$heddle" run tests/view/tutorial/p_loop_merge.cu --grid 1 --block 32 'in:u32[256]=@tests/silicon/input.u32' 'out:f32[32]' n:u32=4500 \
     --stream "$dir/long.hst" > "$dir/out" || { cat "$dir/out"; exit 1; }
 "$heddle" stream check "$dir/long.hst" > "$dir/out" &
 check=$!
@@ -30,5 +30,8 @@ for k in 1 2 3 4 5; do
     seconds "$heddle" lockstep $launch --no-snapshots >> "$dir/plain"
     seconds "$heddle" lockstep $launch --no-snapshots --stream "$dir/core.hst" >> "$dir/with"
 done
+"$heddle" stream check "$dir/core.hst" > "$dir/out" || { cat "$dir/out"; exit 1; }
+each=$(($(stat -c %s "$dir/core.hst") / $(sed -n 's/^stream: ok; \([0-9]*\) instructions.*/\1/p' "$dir/out")))
 paste <(sort -n "$dir/plain") <(sort -n "$dir/with") | sed -n 3p |
-    awk '{ cost = 100 * ($2 / $1 - 1); printf "lockstep: %.2f s, with a stream %.2f s, %.0f%% more\n", $1, $2, cost; exit cost > 20 }'
+    awk -v b="$each" '{ cost = 100 * ($2 / $1 - 1)
+        printf "lockstep: %.2f s, with a stream %.2f s, %.0f%% more; %d bytes a commit\n", $1, $2, cost, b; exit cost > 20 }'
