@@ -48,7 +48,7 @@ module sdram #(
   logic [255:0] data_q;
   logic [31:0] strb_q;
   logic [1:0]  coming_q;
-  wire  waits = wait_q != 4'd0;
+  wire  waits = |wait_q;
   wire  idle  = state_q == S_IDLE && !owed_q && !waits;
   wire  write = idle && awvalid_i && wvalid_i && (turn_q || !arvalid_i);
   wire  read  = idle && arvalid_i && !write;
