@@ -395,4 +395,7 @@ struct hd_image *hd_compile_some(const char *name, const char *text, const struc
 /* Blanks the kernel or function that holds this line (from 1) of PTX; lines stay lines.  Its name,
  * to be freed; NULL: none does. */
 char *ptx_prune(char *ptx, unsigned line);
+/* Takes out what says which lines of a source PTX is of, and all kernels but this one (NULL:
+ * none). */
+void ptx_only(char *ptx, const char *kernel);
 #endif

@@ -1,8 +1,9 @@
-/* Removes one function from PTX text, so that the others compile.
+/* Removes functions from PTX text: one, so that the others compile; all kernels but one, to be sent
+ * to others.
  * SPDX-License-Identifier: Apache-2.0
  *
- * What goes is overwritten by blanks: lines stay lines, and messages about the rest name the right
- * ones.
+ * ptx_prune overwrites what goes by blanks: lines stay lines, and messages about the rest name the
+ * right ones.
  *
  * Requires: PTX text and a line of it.
  * Ensures:  the function that holds the line is blank; nothing else is changed. */
@@ -98,4 +99,43 @@ char *ptx_prune(char *ptx, unsigned line)
         at = to;
     }
     return NULL;
+}
+
+static bool places(const char *line)
+{
+    line += strspn(line, " \t");
+    return word(line, ".loc") || word(line, ".file");
+}
+
+static bool named(const char *p, const char *name)
+{
+    char *is = name_of(p);
+    bool same = is && !strcmp(is, name);
+    free(is);
+    return same;
+}
+
+void ptx_only(char *ptx, const char *kernel)
+{
+    char *to = ptx, *line = ptx;            /* of what is kept; where its last line begins */
+    bool begins = true;
+    for (char *p = ptx, *next; *p; p = next) {
+        bool body = false;
+        next = past(p);
+        if (begins && places(p)) {
+            next = p + strcspn(p, "\n");
+            next += *next == '\n';
+            continue;
+        }
+        if (kernel && *p == '.' && word(p, ".entry") && !named(p, kernel)) {
+            next = end_of(p, &body);
+            to = line;
+            continue;
+        }
+        begins = next[-1] == '\n';
+        memmove(to, p, (size_t)(next - p));
+        to += next - p;
+        line = begins ? to : line;
+    }
+    *to = 0;
 }

@@ -138,22 +138,6 @@ static char *launch_words(const struct cli *c, char why[80])
     return text;
 }
 
-/* PTX that clang makes says which lines of CUDA C it is of; the page shows its own lines. */
-static void without_places(char *ptx)
-{
-    char *to = ptx;
-    for (char *p = ptx, *end; *p; p = end) {
-        end = p + strcspn(p, "\n");
-        end += *end == '\n';
-        const char *word = p + strspn(p, " \t");
-        if (strncmp(word, ".loc", 4) && strncmp(word, ".file", 5)) {
-            memmove(to, p, (size_t)(end - p));
-            to += end - p;
-        }
-    }
-    *to = 0;
-}
-
 /* The kernel as the page can read it, to be freed. */
 static char *source(const struct session *s)
 {
@@ -166,7 +150,7 @@ static char *source(const struct session *s)
     if (dot && !strcmp(dot, ".cu")) {
         if ((text = cc_ptx(s->cli->input, &s->cli->cc, &n, &err))) {
             text[n] = 0;                             /* cc_read left room */
-            without_places(text);
+            ptx_only(text, NULL);
         }
         return text;
     }
