@@ -31,8 +31,9 @@ int cli_exit_status(enum hd_status s)
 const char cli_parameters[] =
     "  NAME:TYPE=VALUE              a scalar; TYPE is i8..i64, u8..u64, f32, f64\n"
     "  NAME:TYPE[COUNT]=INIT        a buffer; INIT is zero, iota, fill:V, rand:SEED,\n"
-    "                               mixed:SEED (words as random kernels get) or @file\n"
-    "  NAME:bytes[N]=@file          a struct by value\n"
+    "                               mixed:SEED (words as random kernels get), hex:BYTES\n"
+    "                               (pairs of digits, then zeros) or @file\n"
+    "  NAME:bytes[N]=@file          a struct by value; or hex:BYTES\n"
     "  @file                        more words, from a file\n";
 const char cli_statuses[] =
     "0 yes, 1 no (difference, fault), 2 wrong use, 3 deadlock or limit, 4 internal fault,\n"

@@ -161,10 +161,25 @@ static bool fill_file(struct arg *a, const char *path, struct hd_err *err)
     return true;
 }
 
+/* Bytes as they lie in memory, two digits each; what is not given is zero. */
+static bool fill_hex(struct arg *a, const char *digits, struct hd_err *err)
+{
+    const size_t n = strspn(digits, "0123456789abcdefABCDEF"), room = a->count * a->width;
+    if (digits[n] || n % 2)
+        return FAIL(err, "%s: `%.40s` is not pairs of hexadecimal digits", a->name, digits);
+    if (n / 2 > room)
+        return FAIL(err, "%s: hex: has %zu bytes, more than the %zu of the parameter", a->name,
+                    n / 2, room);
+    for (size_t i = 0; i < n / 2; i++)
+        a->data[i] =
+            (uint8_t)strtoul((char[]){ digits[2 * i], digits[2 * i + 1], 0 }, NULL, 16);
+    return true;
+}
+
 static bool fill_init(struct arg *a, const char *init, struct hd_err *err)
 {
     uint64_t seed;
-    a->raw = init[0] == '@' || !strcmp(init, "zero");
+    a->raw = init[0] == '@' || !strcmp(init, "zero") || !strncmp(init, "hex:", 4);
     if (!strcmp(init, "zero"))
         return true;
     if (!strcmp(init, "iota"))
@@ -181,6 +196,8 @@ static bool fill_init(struct arg *a, const char *init, struct hd_err *err)
             return FAIL(err, "%s: mixed: is for elements of 4 bytes", a->name);
         return fill_mixed(a, seed), true;
     }
+    if (!strncmp(init, "hex:", 4))
+        return fill_hex(a, init + 4, err);
     if (init[0] == '@')
         return fill_file(a, init + 1, err);
     if (!strncmp(init, "fill:", 5)) {
@@ -190,7 +207,8 @@ static bool fill_init(struct arg *a, const char *init, struct hd_err *err)
             memcpy(a->data + i * a->width, a->data, a->width);
         return true;
     }
-    return FAIL(err, "%s: `%s` is none of zero, iota, fill:V, rand:SEED, mixed:SEED, @file",
+    return FAIL(err,
+                "%s: `%s` is none of zero, iota, fill:V, rand:SEED, mixed:SEED, hex:BYTES, @file",
                 a->name, init);
 }
 

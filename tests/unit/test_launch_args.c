@@ -50,6 +50,10 @@ static void buffers(void **state)
     add(&la, "s:f32[1000]=rand:5");
     add(&la, "t:u64[4]=rand:1");
     add(&la, "m:u32[4]=mixed:1");
+    add(&la, "h:u32[2]=hex:01fF02");
+    add(&la, "b:bytes[3]=hex:0a0b0c");
+    assert_memory_equal(la.args[7].data, "\1\377\2\0\0\0\0", 8);
+    assert_memory_equal(la.args[8].data, "\n\v\f", 3);
     assert_true(la.args[0].array);
     assert_memory_equal(la.args[0].data, "\0\0\0\0\0\0\0\0\0\0\0\0", 12);
     assert_memory_equal(la.args[1].data, ((float[]){ 0, 1, 2, 3 }), 16);
@@ -122,6 +126,9 @@ static void refusals(void **state)
         { "a:u32[4]=rand:x", "not a number" },
         { "a:u32[4]=mixed:x", "not a number" },
         { "a:u64[4]=mixed:1", "elements of 4 bytes" },
+        { "a:u32[1]=hex:0g", "pairs of hexadecimal digits" },
+        { "a:u32[1]=hex:012", "pairs of hexadecimal digits" },
+        { "a:u32[1]=hex:0102030405", "5 bytes, more than the 4" },
         { "a:u32[4]=@/nonexistent", "cannot open" },
         { "a:u32[4", "from 1" },
         { "a:u32[4]x", "expected =" },
