@@ -153,6 +153,9 @@ void plain_type(const char *plain, size_t i, char *buf, size_t n);
 void session_explain(const struct session *s, FILE *out);
 /* The same beside hd_explain_json's, as one object, to be freed; NULL: there was no fault. */
 char *session_explain_json(const struct session *s);
+/* session_link.c: its address in the page (view/page_link.h), or why the page cannot run it; to
+ * be freed. */
+char *session_link(const struct session *s);
 /* Called for every commit of the launch, as by hd_on_commit. */
 void session_on_commit(struct session *s, hd_commit_fn *fn, void *user);
 enum hd_status session_launch(struct session *s);

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/base/can.h"
 #include "compiler/children.h"
-#include "harness/cli/page_link.h"
 #include "harness/cmd/cmd_run.h"
 #include "harness/cmd/step.h"
 #include "harness/cmd/timeline_run.h"

@@ -1,7 +1,6 @@
 /* `heddle run --json` and `heddle lockstep --json`: one object (docs/lockstep.schema.json) with all
  * that the text says.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "harness/cli/page_link.h"
 #include "harness/cmd/cmd_run.h"
 #include <cjson/cJSON.h>
 #include <stdlib.h>

@@ -1,7 +1,8 @@
 /* A failing case as an address of the page (docs/page.md).
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/fuzz/fuzz.h"
-#include "harness/cli/page_link.h"
+#include "harness/cli/beside.h"
+#include "harness/view/page_link.h"
 #include "cmodel/image/asm.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -58,7 +59,8 @@ void fuzz_link(const struct fuzz_machine *m, const struct fuzz_case *c,
     if (!r->trouble && r->status != HD_DEADLOCK)     /* RTL and model agree: nothing to see there */
         return;
     const char *why = beyond(m, c);
-    char *launch = NULL, *listing = NULL;
+    char *launch = NULL, *listing = NULL, folder[4096];
+    const bool known = beside_folder(folder, sizeof folder);
     size_t n;
     FILE *f = why ? NULL : open_memstream(&launch, &n);
     if (f) {
@@ -69,8 +71,9 @@ void fuzz_link(const struct fuzz_machine *m, const struct fuzz_case *c,
         hd_dis_image(f, c->img);
         fclose(f);
     }
-    char *page = launch && (c->ptx || listing)
-                     ? page_link(c->ptx ? c->ptx : listing, launch, c->stack_mode) : NULL;
+    char *page = launch && (c->ptx || listing) ? page_link(c->ptx ? c->ptx : listing, launch,
+                                                           c->stack_mode, known ? folder : NULL)
+                                               : NULL;
     if (why || page)
         fprintf(out, "  page: %s%s\n", why ? "no link: " : "", why ? why : page);
     free(page);

@@ -1,77 +1,13 @@
-/* A failing kernel as an address of the page.
- * SPDX-License-Identifier: Apache-2.0
- *
- * The fragment is JSON { source, launch, mode }, deflated, in letters that no address quotes. */
-#include "harness/cli/page_link.h"
+/* A session's kernel and launch as an address of the page.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/base/can.h"
-#include "cmodel/base/packed.h"
 #include "cmodel/image/asm.h"
 #include "harness/cli/beside.h"
+#include "harness/cli/cli.h"
 #include "harness/cli/options.h"
-#include <cjson/cJSON.h>
+#include "harness/view/page_link.h"
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-/* Longer ones are cut off where they are pasted. */
-enum { MOST_LETTERS = 8000, FOLDER = 4096 };
-
-static char *fragment(const char *source, const char *launch, bool stack_mode)
-{
-    cJSON *o = cJSON_CreateObject();
-    cJSON_AddStringToObject(o, "source", source);
-    cJSON_AddStringToObject(o, "launch", launch);
-    cJSON_AddStringToObject(o, "mode", stack_mode ? "stack" : "barrier");
-    char *json = cJSON_PrintUnformatted(o);
-    size_t n = 0;
-    uint8_t *z = json ? packed_deflate(json, strlen(json), &n) : NULL;
-    char *letters = z ? packed_letters(z, n, PACKED_FOR_ADDRESS) : NULL;
-    cJSON_Delete(o);
-    free(json);
-    free(z);
-    return letters;
-}
-
-/* Beside the program, as in a build folder, or where `make install' puts it. */
-static bool find_page(char *path, size_t size)
-{
-    static const char *const at[] = { "/heddle.html", "/../share/heddle/heddle.html" };
-    char folder[FOLDER];
-    for (size_t k = 0; beside_folder(folder, sizeof folder) && k < sizeof at / sizeof *at; k++)
-        if (snprintf(path, size, "%s%s", folder, at[k]) < (int)size && !access(path, R_OK))
-            return true;
-    return false;
-}
-
-static void write_link(FILE *out, const char *letters)
-{
-    char path[FOLDER + 64];
-    if (strlen(letters) > MOST_LETTERS)
-        fprintf(out, "the kernel is too large for a link: %zu letters, of at most %d",
-                strlen(letters), MOST_LETTERS);
-    else if (find_page(path, sizeof path)) {
-        fputs("file://", out);
-        for (const char *p = path; *p; p++)
-            fprintf(out, strchr(" #?%\"'<>", *p) ? "%%%02X" : "%c", (unsigned char)*p);
-        fprintf(out, "#%s", letters);
-    } else
-        fprintf(out, "make page, and open build/heddle.html#%s", letters);
-}
-
-char *page_link(const char *source, const char *launch, bool stack_mode)
-{
-    char *letters = can.links ? fragment(source, launch, stack_mode) : NULL, *text = NULL;
-    size_t n;
-    FILE *f = letters ? open_memstream(&text, &n) : NULL;
-    if (f) {
-        write_link(f, letters);
-        fclose(f);
-    }
-    free(letters);
-    return text;
-}
-
-/* ---- the launch of a session ---- */
 
 /* What the page takes as it is. */
 static const char *const kept[] = { "predict", "deconflict", "soft", "maxregs", "constants", "f64",
@@ -164,10 +100,11 @@ static char *source(const struct session *s)
 
 char *session_link(const struct session *s)
 {
-    char why[80] = "", *said = NULL;
+    char why[80] = "", folder[4096], *said = NULL;
+    const bool known = beside_folder(folder, sizeof folder);
     char *launch = can.links ? launch_words(s->cli, why) : NULL, *text = launch ? source(s) : NULL;
     if (text)
-        said = page_link(text, launch, s->image->stack_mode);
+        said = page_link(text, launch, s->image->stack_mode, known ? folder : NULL);
     else if (why[0] && asprintf(&said, "no link: %s", why) < 0)
         said = NULL;
     free(text);
