@@ -82,6 +82,17 @@ test-programs: $(CUDA_NEEDS) $(SDK) $(CUDA_VERSIONS) $(CUDA_LIBRARIES) $(BUILD)/
 	$(Q)BUILD=$(BUILD) cuda/tests/reaps.sh
 PARTS += test-programs
 
+# A run time whose model has a bug, with a heddle of the same: what a program says of a difference.
+$(BUILD)/planted/cudart/libheddle_cudart.so: $(BUILD)/planted/waves/heddle $(CUDART)
+	@mkdir -p $(@D)
+	$(Q)cp $< $(@D)/heddle && ln -sfn ../../rtl $(@D)/rtl
+	$(Q)$(CC) $(CFLAGS) -shared -Wl,-Bsymbolic -Wl,--exclude-libs,ALL -o $@ $(CUDART_OBJ) $(BUILD)/planted/waves/cmodel/machine/barriers.c \
+	  $(ARCHIVES) $(LDFLAGS) $(HEDDLE_LIBS) -lpthread -Wl,--no-as-needed -lstdc++
+.PHONY: test-program-links
+test-program-links: deps-node $(CUDA_NEEDS) $(BUILD)/planted/cudart/libheddle_cudart.so $(BUILD)/rtl/libcore_l4.so $(CORE32)    ## the links of programs' reports hold what failed
+	$(Q)cuda/tests/linked.sh $(BUILD) $(BUILD)/planted/cudart
+PARTS += test-program-links
+
 # THRUST: where thrust and CUB are, of a CUDA SDK or of Debian's libthrust-dev and libcub-dev.
 THRUST ?= /usr/include
 .PHONY: test-thrust

@@ -249,8 +249,10 @@ cudaError_t rt_explain(const struct rt_function *f, enum hd_status s, const void
         rt_say("kernel `%s`: %s", name, hd_strerror(s));
     else
         rt_say("kernel `%s` cannot run: %s", name, hd_device_error(rt.dev));
-    if (s == HD_MISMATCH || s == HD_FAULT || s == HD_DEADLOCK)
+    if (s == HD_MISMATCH || s == HD_FAULT || s == HD_DEADLOCK) {
         hd_explain(rt.dev, stderr);
+        rt_page_say(f, params, grid, block, shared);
+    }
     if (s == HD_LIMIT) {
         rt_say("the limit is %llu; who was where:", (unsigned long long)rt.opt.cfg.limit);
         hd_show_warps(rt.dev, stderr);

@@ -198,6 +198,7 @@ cudaError_t rt_launch(struct rt_function *f, dim3 grid, dim3 block, const void *
         (e = rt_module_use(f->module)) != cudaSuccess ||
         (e = rt_children_begin(f->module)) != cudaSuccess)
         return refused(e);
+    rt_page_begin(f, params);
     bool watched = rt_watch_begin(f, grid, block);
     rt_progress_begin(f);
     double begin = rt_now();

@@ -313,5 +313,10 @@ void rt_progress_end(void);
 cudaError_t rt_explain(const struct rt_function *f, enum hd_status s, const void *params, dim3 grid,
                        dim3 block, size_t shared);
 void rt_show_params(const struct rt_function *f, const void *params);
+/* page.c: before a launch, copies what its address in the page would hold; after one that failed,
+ * prints that address, or why there is none. */
+void rt_page_begin(const struct rt_function *f, const void *params);
+void rt_page_say(const struct rt_function *f, const void *params, dim3 grid, dim3 block,
+                 size_t shared);
 cudaError_t rt_of_status(enum hd_status s);
 #endif
