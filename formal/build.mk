@@ -3,7 +3,7 @@
 FORMAL_ALL   := $(patsubst formal/%.v,%,$(wildcard formal/*.v))
 # Those of `make test`: up to a minute each.
 FORMAL_QUICK := axi_read_port axi_write_port pick_fair age_order age_serial_order barriers_serial_kept lsu_write_port lsu_read_port \
-                probe_equal fault_last stack_halted none_begins
+                probe_equal fault_last stack_halted none_begins known_inside
 
 # The others, a part of `make test-long` each, that take turns: some take ten minutes.
 FORMAL_LONG  := $(filter-out $(FORMAL_QUICK),$(FORMAL_ALL))

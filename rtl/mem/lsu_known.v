@@ -27,7 +27,9 @@ module lsu_known #(
   logic [SEC-1:0]     first_q [0:ENTRIES-1]; // its sectors: the first that it holds whole,
   logic [SEC-1:0]     limit_q [0:ENTRIES-1]; // and the first after them
   logic [EB-1:0]      next_q;                // the entry that is replaced next
-  wire  [SEC-1:0]     first = base_i[AB-1:5] + SEC'(base_i[4:0] != 5'd0), limit = limit_i[AB-1:5];
+  // A range that begins within the last sector of all holds none whole: first would be sector 0.
+  wire                part = base_i[4:0] != 5'd0, last = part && (&base_i[AB-1:5]);
+  wire  [SEC-1:0]     first = base_i[AB-1:5] + SEC'(part), limit = limit_i[AB-1:5];
   logic               kept;                  // the range that was found is among them
   always_comb begin
     kept = 1'b0;
@@ -54,7 +56,7 @@ module lsu_known #(
     if (clear_i) begin
       valid_q <= '0;
       next_q  <= '0;
-    end else if (found_i && !kept) begin
+    end else if (found_i && !kept && !last) begin
       valid_q[next_q] <= 1'b1;
       write_q[next_q] <= write_i;
       first_q[next_q] <= first;
