@@ -1,5 +1,6 @@
-// What is known needs no look: the sector of a byte that is in no range, or in none that may be written where a store
-// asks, is never known, whichever ranges groups were found in.  The byte is arbitrary.
+// What is known needs no look: the sector of a byte that is in no range, or in none that may be
+// written where a store asks, is never known, whichever ranges groups were found in.  The byte is
+// arbitrary.
 // UNIT: lsu_known LANES=2 ENTRIES=2
 // RTL: lsu_known.v
 // SEEN: first_q limit_q
@@ -21,7 +22,8 @@ module known_inside (
   reg         rst_n = 1'b0;
   wire        known;
   lsu_known u (
-    .clk(clk), .clear_i(!rst_n || clear), .found_i(found), .write_i(may_write), .base_i(base), .limit_i(limit),
+    .clk(clk), .clear_i(!rst_n || clear), .found_i(found), .write_i(may_write),
+    .base_i(base), .limit_i(limit),
     .en_i(en), .store_i(store), .mask_i(mask), .addr_i(addr), .known_o(known));
   // A byte, in no range; or in none that may be written.
   (* anyconst *) wire [AB-1:0] byte_at;
