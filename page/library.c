@@ -46,9 +46,10 @@ void *rtl_library_share(char *why, size_t why_size)
     return NULL;
 }
 
-void *rtl_library_board(unsigned lanes, char *why, size_t why_size)
+void *rtl_library_board(unsigned lanes, const char *kind, char *why, size_t why_size)
 {
     (void)lanes;
+    (void)kind;
     snprintf(why, why_size, "this page has no board");
     return NULL;
 }

@@ -57,6 +57,7 @@ docs-lines:                     ## the lines of sources that pages name, kept fo
 	$(Q)tests/lines.pl --write
 test-docs: test-docs-tables    ## pages: links, the index, lines that they name, what comes from tables, variables of the environment
 	$(Q)tests/docs.pl
+	$(Q)tests/fpga/board/figures.pl --check docs/board.md
 	$(Q)tests/environment.pl
 	$(Q)tests/fail/environment.sh
 	$(Q)tests/lines.pl

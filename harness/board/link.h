@@ -20,11 +20,13 @@ struct link {
     bool recorded;               /* a file: what is sent has no effect */
 };
 
-/* sim:[same|stall=SEED], file:F, tcp:HOST:PORT, tty:DEVICE[@BAUD].  lanes, mem_seed: of sim.
- * NULL: `why' holds a sentence. */
+/* sim:[same|stall=SEED|pins], netlist:, file:F, tcp:HOST:PORT, tty:DEVICE[@BAUD].
+ * lanes, mem_seed: of sim and netlist.  NULL: `why' holds a sentence. */
 struct link *link_open(const char *name, unsigned lanes, uint64_t mem_seed, char *why, size_t room);
 /* Its kinds: what follows the colon, else as link_open. */
 struct link *link_sim(const char *rest, unsigned lanes, uint64_t mem_seed, char *why, size_t room);
+struct link *link_netlist(const char *rest, unsigned lanes, uint64_t mem_seed, char *why,
+                          size_t room);
 struct link *link_file(const char *path, char *why, size_t room);
 struct link *link_tcp(const char *rest, char *why, size_t room);
 struct link *link_tty(const char *rest, char *why, size_t room);

@@ -1,9 +1,11 @@
-/* A link to a simulated board: the top level under Verilator, and its memory.
+/* A link to a simulated board: the top level under Verilator, and its memory; or what Yosys has
+ * made of it.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Time is the board's own, so a slow machine makes no board silent.  `stall=SEED': the link takes a
  * byte from the board now and then only; memory goes on meanwhile, so no run is like another.
- * `same': the board stays from launch to launch, as one on a table does. */
+ * `same': the board stays from launch to launch, as one on a table does.  `pins': it does, and has
+ * a serial line and an SDRAM chip (tests/fpga/board/pins_board.v). */
 #include "harness/board/link.h"
 #include "harness/core/axi_mem.h"
 #include "harness/core/library.h"
@@ -145,23 +147,17 @@ static void sim_close(struct link *l)
     free(s);
 }
 
-struct link *link_sim(const char *rest, unsigned lanes, uint64_t mem_seed, char *why, size_t room)
+static struct link *open_board(const char *library, unsigned lanes, uint64_t mem_seed,
+                               unsigned long long stall, bool same, char *why, size_t room)
 {
-    unsigned long long seed = 0;
-    char more;
-    const bool same = !strcmp(rest, "same");
-    if (*rest && !same && (sscanf(rest, "stall=%20llu%c", &seed, &more) != 1 || !seed)) {
-        snprintf(why, room, "`sim:%s': what may follow is stall=SEED, from 1, or same", rest);
-        return NULL;
-    }
     struct sim *s = calloc(1, sizeof *s);
     if (!s)
         return NULL;
     s->link = (struct link){ .receive = receive, .send = send, .renew = same ? NULL : renew,
                              .close = sim_close, .mem_seed = mem_seed };
-    s->link.repeats = !seed && !same;
-    s->stall = seed * 0x9e3779b97f4a7c15u;
-    s->lib = rtl_library_board(lanes, why, room);
+    s->link.repeats = !stall && !same;
+    s->stall = stall * 0x9e3779b97f4a7c15u;
+    s->lib = rtl_library_board(lanes, library, why, room);
     s->calls = s->lib ? rtl_library_board_calls(s->lib) : NULL;
     s->bytes = s->calls ? reserve(SPACE_BYTES) : NULL;
     if (!s->bytes || !renew(&s->link, false)) {
@@ -171,4 +167,25 @@ struct link *link_sim(const char *rest, unsigned lanes, uint64_t mem_seed, char 
         return NULL;
     }
     return &s->link;
+}
+
+struct link *link_sim(const char *rest, unsigned lanes, uint64_t mem_seed, char *why, size_t room)
+{
+    unsigned long long seed = 0;
+    char more;
+    const bool pins = !strcmp(rest, "pins"), same = pins || !strcmp(rest, "same");
+    if (*rest && !same && (sscanf(rest, "stall=%20llu%c", &seed, &more) != 1 || !seed)) {
+        snprintf(why, room, "`sim:%s': what may follow is stall=SEED, from 1, same, or pins", rest);
+        return NULL;
+    }
+    return open_board(pins ? "_pins" : "", lanes, mem_seed, seed, same, why, room);
+}
+
+struct link *link_netlist(const char *rest, unsigned lanes, uint64_t mem_seed, char *why,
+                          size_t room)
+{
+    if (!*rest)
+        return open_board("_netlist", lanes, mem_seed, 0, false, why, room);
+    snprintf(why, room, "`netlist:%s': nothing may follow", rest);
+    return NULL;
 }

@@ -108,8 +108,8 @@ const struct opt opts[] = {
     { "timeline", O_DRAWN, "FILE", OPT_LOCKSTEP,
       "draw the lanes over time, as heddle timeline does (docs/timeline.md)" },
     { "board", O_BOARD, "LINK", OPT_LOCKSTEP | OPT_FUZZ | OPT_CHECK,
-      "the core is on a board: sim:, file:F, tcp:HOST:PORT, tty:DEVICE[@BAUD]\n"
-      "                               (docs/board.md)" },
+      "the core is on a board: sim:, netlist:, file:F, tcp:HOST:PORT,\n"
+      "                               tty:DEVICE[@BAUD] (docs/board.md)" },
     { "board-digest", O_DIGEST, "N", OPT_LOCKSTEP | OPT_CHECK,
       "commits from one digest to the next; default 256" },
     { "board-record", O_RECORD, "FILE", OPT_LOCKSTEP, "keep what the board sends, for file:" },

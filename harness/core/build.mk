@@ -126,6 +126,15 @@ $(foreach l,$(LANES_ALL),$(eval $(call profiled_rule,$(l))))
 BOARD_SRC = $(wildcard rtl/fpga/*.v) $(filter-out rtl/simt_cores.v rtl/cores/% $(GEN)/%,$(CORE_SRC))
 BOARD_DEP := $(wildcard rtl/fpga/*.v rtl/fpga/*.vh) $(GEN)/commit_wire.vh $(GEN)/told_gen.vh
 BOARD_SHIM := $(addprefix harness/core/board_shim.,cpp h) harness/core/axi_rules.h
+# $(1): where Verilator wrote to, $(2): the library, $(3): what the Verilog is made of
+define compile_board
+$(Q)+$(MAKE) --no-print-directory $(PARALLEL) -C $(1) -f all.mk all_ CXX="$(RTL_CXX)" OPT_FAST="$(or $(RTL_OPT),-O2) -fPIC" \
+    OPT_SLOW="-O0 -fPIC" OPT_GLOBAL="-O2 -fPIC" > $(1)/log 2>&1 || { cat $(1)/log; exit 1; }
+$(Q)$(RTL_CXX) -std=c++17 -O2 -fPIC -I. -I$(GEN) -I$(1) -I$(VERILATOR_INC) -I$(VERILATOR_INC)/vltstd -shared -Wl,-Bsymbolic \
+    -DRTL_SOURCES="$(call core_sources,$(2),cksum $(3) $(BOARD_SHIM))" -o $(2).new \
+    harness/core/board_shim.cpp $(1)/Vboard__ALL.a $$(ls $(1)/verilated*.o) -pthread -lz \
+    $(if $(findstring clang,$(RTL_CXX)),-latomic,-fno-gnu-unique) && mv $(2).new $(2)
+endef
 # $(1): LANES, $(2): the folder above rtl/ for the library, $(3): the folder of the sources' rtl/, with `/', or nothing;
 # $(4): what these hang on
 define board_rule
@@ -136,12 +145,7 @@ $(2)/rtl/board$(1)/Vboard.mk: $(4)
 	    $$(addprefix $(3),$$(BOARD_SRC)) $(GEN)/decode_gen.v
 	@printf 'include Vboard.mk\nall_: $$$$(VM_PREFIX)__ALL.a $$$$(VK_GLOBAL_OBJS)\n' > $$(@D)/all.mk
 $(2)/rtl/libboard_l$(1).so: $(2)/rtl/board$(1)/Vboard.mk $$(BOARD_SHIM)
-	$$(Q)+$$(MAKE) --no-print-directory $$(PARALLEL) -C $$(<D) -f all.mk all_ CXX="$$(RTL_CXX)" OPT_FAST="$$(or $$(RTL_OPT),-O2) -fPIC" \
-	    OPT_SLOW="-O0 -fPIC" OPT_GLOBAL="-O2 -fPIC" > $$(<D)/log 2>&1 || { cat $$(<D)/log; exit 1; }
-	$$(Q)$$(RTL_CXX) -std=c++17 -O2 -fPIC -I. -I$$(GEN) -I$$(<D) -I$$(VERILATOR_INC) -I$$(VERILATOR_INC)/vltstd -shared -Wl,-Bsymbolic \
-	    -DRTL_SOURCES="$$(call core_sources,$$@,cksum $$(CORE_DEP) $$(BOARD_DEP) $$(BOARD_SHIM))" -o $$@.new \
-	    harness/core/board_shim.cpp $$(<D)/Vboard__ALL.a $$$$(ls $$(<D)/verilated*.o) -pthread -lz \
-	    $$(if $$(findstring clang,$$(RTL_CXX)),-latomic,-fno-gnu-unique) && mv $$@.new $$@
+	$$(call compile_board,$$(<D),$$@,$$(CORE_DEP) $$(BOARD_DEP))
 endef
 $(foreach l,$(LANES_ALL),$(eval $(call board_rule,$(l),$(BUILD),,$(CORE_DEP) $(BOARD_DEP))))
 

@@ -137,10 +137,10 @@ void *rtl_library_share(char *why, size_t why_size)
     return NULL;
 }
 
-void *rtl_library_board(unsigned lanes, char *why, size_t why_size)
+void *rtl_library_board(unsigned lanes, const char *kind, char *why, size_t why_size)
 {
     char path[4200], name[64], command[2 * PATH_MAX];
-    snprintf(name, sizeof name, "libboard_l%u.so", lanes);
+    snprintf(name, sizeof name, "libboard_l%u%s.so", lanes, kind);
     if (find(path, sizeof path, name))
         return open_current(path, "the board is", why, why_size);
     builds(command, sizeof command, "", name);

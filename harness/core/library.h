@@ -13,8 +13,8 @@ void *rtl_library(unsigned lanes, const char *core, enum rtl_kind which, char *w
                   size_t why_size);
 /* rtl/cores/share.v, likewise. */
 void *rtl_library_share(char *why, size_t why_size);
-/* rtl/fpga/board.v of that LANES, likewise. */
-void *rtl_library_board(unsigned lanes, char *why, size_t why_size);
+/* rtl/fpga/board.v of that LANES, likewise; kind: what follows the LANES in the file's name. */
+void *rtl_library_board(unsigned lanes, const char *kind, char *why, size_t why_size);
 void rtl_library_close(void *lib);
 /* NULL: it is no library of ours. */
 const struct rtl_calls *rtl_library_calls(void *lib);
