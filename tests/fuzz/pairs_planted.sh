@@ -6,16 +6,20 @@
 # Every EVERY-th is built and run, from one on that the seed chooses; that each changes something is always checked.
 build=$1 cc=$2 libraries=$3 every=$4 seed=$5
 passed=0 failed=0 n=0
+# Who includes the header of which bugs are planted.
+lanes_in="cmodel/machine/step.c cmodel/fast/dispatch.c cmodel/fast/region_calls.c"
 # plant LEVEL FILE SED: the file after that edit in its place.
 plant() {
     dir=$build/planted/pairs
-    rm -rf "$dir" && mkdir -p "$dir" || exit 1
-    sed "$3" "$2" > "$dir/planted.c"
-    cmp -s "$2" "$dir/planted.c" && { echo "planted: $3 changes nothing of $2"; failed=$((failed + 1)); return; }
+    rm -rf "$dir" && mkdir -p "$dir/${2%/*}" || exit 1
+    edited=$dir/$2 sources=$dir/$2
+    [ "${2%.h}" = "$2" ] || sources=$lanes_in
+    sed "$3" "$2" > "$edited"
+    cmp -s "$2" "$edited" && { echo "planted: $3 changes nothing of $2"; failed=$((failed + 1)); return; }
     n=$((n + 1))
     [ $(((n + seed) % every)) = 0 ] || return 0
     # The edited object comes before the library, which then need not bring its own.
-    $cc -o "$dir/heddle" "$dir/planted.c" "$build/harness/main.o" $libraries || exit 1
+    $cc -iquote "$dir" -o "$dir/heddle" $sources "$build/harness/main.o" $libraries || exit 1
     case $1 in
     ways) tests/ptx/ways.pl "$dir/heddle" "$dir/out" "$seed" 24 > "$dir/log" 2>&1 ;;
     *) timeout 300 "$dir/heddle" fuzz --level "$1" --on model --stack-depth 4 --seed "$seed" --first --shrink 0 \
