@@ -110,6 +110,7 @@ module lsu_read_port (
     assert (outs <= 3'd2);
     assert (taken - handed <= 4'd2);
     assert (idle == (taken == handed));
+    if (idle) assert (outs == 3'd0);
     if (s) begin
       assert (taken != handed);
       if (handed == chosen)

@@ -94,7 +94,7 @@ module converge #(
       get_q <= 3'd0;
     end
   end
-  starve u_start (.clk(clk), .rst_n(rst_n), .wait_i(start_wait), .late_o(start_late));
+  starve u_start (.clk(clk), .rst_n(rst_n && !clear_i), .wait_i(start_wait), .late_o(start_late));
   bound #(.MAX(16384 * 32 / LANES)) u_bound_start (
     .clk(clk), .rst_n(rst_n && !clear_i), .wait_i(start_wait), .tick_i(1'b1), .late_o(bound_o[11:6])
   );

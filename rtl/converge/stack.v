@@ -151,7 +151,7 @@ module stack #(
   wire stall = (e.finish && slots_i.keep) || (e.push && !ready) || e.stay;
   wire busy  = popping || resuming || doing || starting || !idle;
   starve #(.PATIENCE(64)) u_starve (
-    .clk(clk), .rst_n(rst_n), .late_o(hold.late),
+    .clk(clk), .rst_n(rst_n && !clear_i), .late_o(hold.late),
     .wait_i((e.finish && slots_i.keep) || (popping && !hold.mem && (!idle || some_i || start_i.valid)))
   );
   assign go = busy && !stall && !halt_i;

@@ -47,7 +47,7 @@ module lsu #(
 ) (
   input  wire                  clk,
   input  wire                  rst_n,
-  input  wire                  clear_i,     // a grid starts: nothing is outstanding, no fault halts
+  input  wire                  clear_i,     // a grid starts, no answer is due: all as after a reset
   input  launch_t              launch_i,     // stable while the grid runs, as are
   input  wire  [16*`ADDR_BITS-1:0] range_base_i, range_limit_i,  // its ranges, r in bits AB r +: AB
   input  wire  [15:0]          range_write_i,
@@ -304,7 +304,7 @@ module lsu #(
     .LANES(LANES), .TAG(SB), .READS(SLOTS > 1 ? 32 : 16), .MANY(32'(SLOTS > 1)),
     .RANGE_SERIAL(RANGE_SERIAL)
   ) u_device (
-    .clk(clk), .rst_n(rst_n), .load_i(load), .store_i(store && in_device),
+    .clk(clk), .rst_n(rst_n && !clear_i), .load_i(load), .store_i(store && in_device),
     .atom_i(atom && in_device), .sure_i(sure), .lg_i(walk.lg), .start_i(start_device),
     .mask_i(chain ? after_device_m | after_local_m
             : (choose ? next_phase : phase_q) == P_LOCAL ? local_m : device_m),
@@ -336,7 +336,7 @@ module lsu #(
   wire [32*BANKS-1:0] r_data;
   wire [63:0]         r_pair;
   lsu_shared #(.LANES(LANES), .BANKS(BANKS), .SHARED_BYTES(SHARED_BYTES)) u_shared (
-    .clk(clk), .rst_n(rst_n), .start_i(start_shared),
+    .clk(clk), .rst_n(rst_n && !clear_i), .start_i(start_shared),
     .mask_i(start_shared ? shared_m : shared_m_q[shared_at_q]),
     .load_i(shared.load), .atom_i(shared.atom), .lg_i(shared.lg), .base_i(shared.shared_base),
     .idle_o(shared_idle), .over_o(shared_over), .looks_o(shared_looks),
@@ -350,7 +350,7 @@ module lsu #(
   wire [4:0]   l_lane;
   wire [63:0]  l_old, l_new;
   lsu_atomic #(.LANES(LANES)) u_atomic (
-    .clk(clk), .rst_n(rst_n), .op_i(atoms_shared ? shared.aop : walk.aop),
+    .clk(clk), .rst_n(rst_n && !clear_i), .op_i(atoms_shared ? shared.aop : walk.aop),
     .wide_i(atoms_shared ? shared.wide : walk.wide), .idle_o(atomic_idle),
     .s_valid_i(atoms_shared ? r_valid && !r_load : atom && in_device && s_atom),
     .s_data_i(atoms_shared ? {4{r_pair}} : s_data), .s_sector_i(s_sector),
