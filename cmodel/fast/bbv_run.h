@@ -1,4 +1,4 @@
-/* Block counts while a grid runs: what step.c does at a block's entry.
+/* Block counts while a grid runs: what dispatch.c does at a block's entry.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Subtle: a warp mostly comes to a block with the lanes that it had the last time.  So a warp and
@@ -24,7 +24,7 @@ struct bbv_run {
     uint32_t n, words, most;        /* blocks; words of a bit set of them; what a count may reach */
     uint32_t *entry;                /* their PCs, ascending */
     struct bbv_tally *tally;        /* by warp slot, then block */
-    uint32_t (*row)[HD_LANES];      /* the same */
+    uint32_t (*row)[HD_LANES];      /* counters of the lanes, likewise */
     uint64_t *seen;                 /* by warp slot: a bit a block */
     uint64_t *executions;           /* by block */
     uint64_t *is_entry;             /* a bit an instruction */

@@ -28,8 +28,8 @@ struct fast_run {
     hd_progress_fn *on_progress;
     const struct timing *timing;        /* NULL: time is the number of warp instructions */
     void *commit_user, *progress_user;
-    /* Asked now and then while the grid is interpreted, and blocks run in turn, how many warp
-     * instructions were: the code as the host's, from there on; NULL: not yet. */
+    /* Called now and then while the grid is interpreted and blocks run in turn, with the warp
+     * instructions so far.  Returns the code as the host's, used from there on; NULL: not yet. */
     const struct native *(*translation)(void *user, uint64_t insns);
     void *translation_user;
     /* Blocks at the same time, on so many threads; 0, 1: in turn.  The end, memory and counters are

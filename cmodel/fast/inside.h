@@ -37,8 +37,8 @@ struct fast {
     struct fast_op *code;                   /* m->code.op's, as many; NULL: not decoded yet */
     struct meet *meet;                      /* NULL: blocks run in turn */
     struct jobs *jobs;                      /* NULL until blocks ran at the same time */
-    unsigned together;                      /* workers of the last launch; 0: blocks ran in turn, */
-    struct meeting in_turn;                 /* and why, where they were not to */
+    unsigned together;                      /* workers of the last launch; 0: blocks ran in turn */
+    struct meeting in_turn;                 /* why they did, where how->jobs asked for workers */
     double next_progress;                   /* when on_progress is due, in seconds */
     struct bbv_run *bbv;                    /* NULL: blocks are not counted */
     const struct native *native;            /* the code as the host's; NULL: it is interpreted */

@@ -15,8 +15,8 @@ struct fast;
 /* alone.c: whether the launch's code lets blocks run at the same time; else why not.  Marks the
  * atomics that blocks may share. */
 bool jobs_scan(struct fast *f, struct meeting *why);
-/* run_jobs.c: the whole grid, where that can be; false: nothing has happened, and how->jobs_report
- * says why. */
+/* run_jobs.c: the whole grid, where that can be; false: nothing has happened, and fast_jobs says
+ * why. */
 bool run_jobs(struct fast *f, const struct fast_run *how, enum hd_status *end);
 void jobs_free(struct jobs *);
 #endif

@@ -195,7 +195,7 @@ static inline bool apart(struct model *m, const struct warp *w, u32 ra, s32 off,
         !reaches(m, w, space, (s64)up + least + off, (s64)up + most + off + 3, write, q))
         return false;
     q->p += (s64)up + off;
-    return q->base % 32 == 0;
+    return q->base % 32 == 0;               /* else its sectors are not those of lo + off */
 }
 
 /* The sectors of a row of words: exec's lanes, eight at a time, from the first one's sector. */

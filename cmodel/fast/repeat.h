@@ -1,4 +1,5 @@
-/* Deadlock by repetition: warps that run, but have come back to a state they had before.
+/* Deadlock by repetition, a livelock: warps that run, but have come back to a state that they had
+ * before.
  * SPDX-License-Identifier: Apache-2.0
  *
  * While memory and m->changes stand still, a warp's next state follows from its own state alone:

@@ -169,8 +169,8 @@ static void pick_from_pointer(struct conv *c)
     }
 }
 
-/* Without the step in which it is picked, which the group deferred last needs not after an
- * instruction's first one. */
+/* conv_next as part of an instruction, which picks the group deferred last in its own step of the
+ * core's convergence unit; by itself that takes a step. */
 static void pick(struct conv *c)
 {
     if (c->alt) {

@@ -16,7 +16,7 @@
 #define IS_FLOAT(unit) (UNIT_##unit == UNIT_FPU || UNIT_##unit == UNIT_SFU)
 #define IS_WARP(effect) (__builtin_strncmp(effect, "WARP_", 5) == 0)
 
-/* S2R: the clock becomes that in all lanes.  Who reads it sees time pass. */
+/* S2R: CLOCKLO and CLOCKHI of all lanes become `now`.  To read them is to notice time: a change. */
 static inline void read_clock(struct model *m, struct warp *w, u32 which, u64 now)
 {
     m->changes += which == SREG_CLOCKLO || which == SREG_CLOCKHI;

@@ -85,7 +85,7 @@ struct fault_at {
     struct hd_commit record;
 };
 
-/* Who runs the machine otherwise than a step at a time, or watches it (cmodel/fast).  Any of them may be NULL. */
+/* Hooks: for who runs the machine otherwise than a step at a time, or watches it (cmodel/fast).  Any may be NULL. */
 struct rider {
     void *user;
     bool (*loads)(void *user);              /* other code has been decoded; false: no memory */
@@ -175,6 +175,7 @@ static inline bool warp_runs(const struct warp *w)
     return w->block && (w->conv.active || stack_unwinds(w));
 }
 
+/* Those lanes fault; without any there is no fault. */
 static inline enum hd_fault model_set_fault(struct model *m, enum hd_fault f, u32 lanes)
 {
     m->fault_at.lanes = lanes;

@@ -351,7 +351,7 @@ enum hd_fault mem_store(struct model *m, struct warp *w, const struct op *op, en
         return m->fault;
     record(rec, &x, 2, exec);
     m->count.stores++;
-    for (u32 k = 0; rec && (k ? k < x.size / 4 : true); k++)
+    for (u32 k = 0; rec && (!k || k < x.size / 4); k++)
         for (unsigned l = 0; l < HD_LANES; l++)
             rec->wdata[k][l] = exec >> l & 1 ? w->r[op->rb + k][l] & keep : 0;
     see(m, &x, exec);
