@@ -198,7 +198,7 @@ void issue_did(struct core *c, const struct core_did *did)
         }
         t->out++;
         t->loads = d->load && !d->carrier;
-        lsu_take(c, warp, d, did, c->now + 2 + d->quad);
+        lsu_take(c, warp, d, did, c->now + c->of[CORE_lsu] - 1 + d->quad);
         c->busy_until = c->now + 1 + d->quad;
     } else if (e.unit == U_F64) {
         c->f64_busy = true;
