@@ -29,7 +29,7 @@ enum hd_fault {
 /* Why a live lane does not run: what `wait` holds for it.  A barrier register wait is
  * HD_WAIT_BARRIER + b, a block barrier wait HD_WAIT_BLOCK + number. */
 enum hd_wait {
-#define WAIT(name, code, what) HD_WAIT_##name = code,
+#define WAIT(name, code, letter, mark, brief, where, words, what) HD_WAIT_##name = code,
 #include "cmodel/isa/commit.def"
 };
 enum hd_token_kind {

@@ -22,7 +22,7 @@ static const struct code faults[] = {
 #define FAULT(name, what) { #name, HD_FAULT_##name, what },
 #include "cmodel/isa/commit.def"
 }, waits[] = {
-#define WAIT(name, code, what) { #name, code, what },
+#define WAIT(name, code, letter, mark, brief, where, words, what) { #name, code, what },
 #include "cmodel/isa/commit.def"
 }, tokens[] = {
 #define TOKEN(name, code, what) { #name, code, what },

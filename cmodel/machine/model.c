@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/machine/machine.h"
 #include "cmodel/base/reserve.h"
+#include "cmodel/isa/waits.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -315,10 +316,7 @@ static void explain_wait(FILE *out, const struct warp_view *v, unsigned l, u32 l
         fprintf(out, "at BSYNC B%u for lanes %08x\n", kind - HD_WAIT_BARRIER,
                 v->barrier[kind - HD_WAIT_BARRIER] & ~v->arrived[kind - HD_WAIT_BARRIER]);
     else
-        fputs(kind == HD_WAIT_NONE    ? "running\n"
-              : kind == HD_WAIT_READY ? "ready\n"
-                                      : "yielded\n",
-              out);
+        fprintf(out, "%s\n", wait_form(kind)->words);
 }
 
 void model_explain(const struct model *m, FILE *out)

@@ -2,6 +2,7 @@
  * reached.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/report/report.h"
+#include "cmodel/isa/waits.h"
 #include <string.h>
 
 static void place(const hd_device *d, uint32_t pc, FILE *out)
@@ -82,8 +83,10 @@ void noprogress_reason(hd_device *d, const struct warp_view *v, unsigned slot, u
         static const char *const token[] = { "no", "a SYNC", "a DIV", "a CALL" };
         fprintf(out, "are in %s token", token[v->token[lane]]);
     } else
-        fprintf(out, "%s", w == HD_WAIT_READY ? "are ready"
-                         : w == HD_WAIT_YIELD ? "have yielded" : "run");
+        fprintf(out, "%s", w == HD_WAIT_READY   ? "are ready"
+                           : w == HD_WAIT_YIELD ? "have yielded"
+                           : w == HD_WAIT_NONE  ? "run"
+                                                : wait_form(w)->words);
 }
 
 static bool same(const struct warp_view *v, unsigned a, unsigned b)

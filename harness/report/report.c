@@ -1,6 +1,7 @@
 /* Reports for people: differences, faults, and how an instruction reads.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/report/report.h"
+#include "cmodel/isa/waits.h"
 #include <string.h>
 
 /* What the record did to the reconvergence stack. */
@@ -141,8 +142,9 @@ static void lane_picture(const struct verdict *v, FILE *out)
             fputc(report_lane(side ? &v->model : &v->rtl, l), out);
         fputc('\n', out);
     }
-    fprintf(out, "  (x runs, r ready, y yielded, B at BSYNC, w at WARPSYNC, t in a token, "
-            "# at a block barrier, . exited)\n");
+    for (unsigned i = 0; i < wait_nforms; i++)
+        fprintf(out, "%s%c %s", i ? ", " : "  (", wait_forms[i].letter, wait_forms[i].where);
+    fputs(")\n", out);
 }
 
 /* Where the operands came from, newest first: a backward slice in one lane. */

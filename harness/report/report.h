@@ -27,8 +27,7 @@ const struct hd_commit *report_newest(const hd_device *d);
 enum { REPORT_LAST = 8, REPORT_CHAIN = 12 };
 unsigned report_last(const hd_device *d, const struct hd_commit *bad,
                      const struct hd_commit *out[REPORT_LAST]);
-/* One character for a lane after a commit: x runs, r ready, y yielded, B at BSYNC, w at WARPSYNC, t
- * in a token, # at a block barrier, . exited. */
+/* One character for a lane after a commit: x runs, or the letter of why not (commit.def, WAIT). */
 char report_lane(const struct hd_commit *c, unsigned lane);
 /* A register (predicates: 256 + number) of one lane, and the commit that wrote it. */
 struct report_origin { unsigned reg; uint32_t value; const struct hd_commit *by; };

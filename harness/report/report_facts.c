@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/report/report.h"
 #include "cmodel/image/asm.h"
+#include "cmodel/isa/waits.h"
 #include <string.h>
 
 static const struct hd_commit *at(const hd_device *d, uint64_t i)
@@ -52,24 +53,9 @@ unsigned report_last(const hd_device *d, const struct hd_commit *bad,
     return n;
 }
 
-/* One character a lane: x runs, r ready, y yielded, B barrier, w
- * WARPSYNC, t in a token, # block barrier, . exited. */
 char report_lane(const struct hd_commit *c, unsigned l)
 {
-    if (c->next_active >> l & 1)
-        return 'x';
-    switch (c->wait[l] & 0x30) {
-    case HD_WAIT_BARRIER: return 'B';
-    case HD_WAIT_BLOCK: return '#';
-    case HD_WAIT_EXITED: return '.';
-    }
-    switch (c->wait[l]) {
-    case HD_WAIT_READY: return 'r';
-    case HD_WAIT_YIELD: return 'y';
-    case HD_WAIT_WARPSYNC: return 'w';
-    case HD_WAIT_STACK: return 't';
-    default: return ' ';
-    }
+    return wait_form(c->next_active >> l & 1 ? HD_WAIT_NONE : c->wait[l])->letter;
 }
 
 /* The newest commit before i, of the same warp, that wrote register reg (predicates: 256 +

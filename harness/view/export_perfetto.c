@@ -5,6 +5,7 @@
  * A slice lasts from its commit to the warp's next.  So each is written when the next commit has
  * come; a lane's goes on as long as the lane does the same. */
 #include "harness/view/export.h"
+#include "cmodel/isa/waits.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,15 +94,10 @@ static void doing(const struct perfetto *x, const struct view_commit *c, unsigne
             snprintf(buf, n, "pc %05x", c->pc);
     } else if (!(c->live >> l & 1))
         buf[0] = 0;
-    else if (w <= HD_WAIT_READY)
-        snprintf(buf, n, "ready");
-    else if (w < HD_WAIT_BARRIER)
-        snprintf(buf, n, "%s",
-                 w == HD_WAIT_YIELD      ? "yielded"
-                 : w == HD_WAIT_WARPSYNC ? "wait warp mask"
-                                         : "in a token");
+    else if (wait_form(w)->code == HD_WAIT_BLOCK)       /* which of them */
+        snprintf(buf, n, "wait block barrier %u", w & 15);
     else
-        snprintf(buf, n, w < HD_WAIT_BLOCK ? "wait B%u" : "wait block barrier %u", w & 15);
+        wait_text(wait_form(w == HD_WAIT_NONE ? HD_WAIT_READY : w)->words, w, buf, n);
 }
 
 static void end_lane(struct perfetto *x, const struct track *t, unsigned l, uint64_t at)

@@ -1,5 +1,6 @@
 /* What commits leave of a warp's lanes.  SPDX-License-Identifier: Apache-2.0 */
 #include "harness/view/lanes.h"
+#include "cmodel/isa/waits.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +9,6 @@ const char *const lanes_event_names[LANES_EVENTS] = { "diverge", "block", "relea
                                                       "spill",   "fill",  "fault" };
 
 static bool at_barrier(unsigned wait) { return (wait & 0x30) == HD_WAIT_BARRIER; }
-static bool at_block(unsigned wait) { return (wait & 0x30) == HD_WAIT_BLOCK; }
 
 /* ---- groups ---- */
 
@@ -178,7 +178,7 @@ unsigned lanes_commit(struct lanes *w, const struct hd_commit *c)
     w->released = c->released;
     for (uint32_t m = c->live & c->active; m; m &= m - 1) {
         unsigned l = (unsigned)__builtin_ctz(m), now = c->wait[l];
-        if (at_barrier(now) || at_block(now) || now == HD_WAIT_WARPSYNC || now == HD_WAIT_YIELD)
+        if (now > HD_WAIT_READY && now != HD_WAIT_STACK)
             w->blocked |= m & -m;
     }
     events |= w->blocked ? LANES_BLOCK : 0;
@@ -215,18 +215,8 @@ uint32_t lanes_pc(const struct lanes *w)
 
 void lanes_state(const struct lanes *w, unsigned lane, char out[LANES_STATE])
 {
-    unsigned wait = w->wait[lane];
-    const char *word = !(w->live >> lane & 1)     ? "exit"
-                       : wait == HD_WAIT_NONE     ? "run"
-                       : wait == HD_WAIT_READY    ? ""
-                       : wait == HD_WAIT_YIELD    ? "yield"
-                       : wait == HD_WAIT_WARPSYNC ? "wait mask"
-                       : wait == HD_WAIT_STACK    ? "token"
-                                                  : NULL;
-    if (word)
-        snprintf(out, LANES_STATE, "%s", word);
-    else
-        snprintf(out, LANES_STATE, at_block(wait) ? "bar %u" : "wait B%u", wait & 15);
+    const unsigned wait = w->live >> lane & 1 ? w->wait[lane] : HD_WAIT_EXITED;
+    wait_text(wait == HD_WAIT_READY ? "" : wait_form(wait)->brief, wait, out, LANES_STATE);
 }
 
 static void add(char *out, size_t n, const char *text)

@@ -192,6 +192,11 @@ static struct profile_slot *slot_of(struct profile *p, const struct view_commit 
 
 static enum profile_lost why(const struct view_commit *c, const struct profile_slot *s, unsigned l)
 {
+    enum { LOST_NONE = LOST_READY };                /* it runs next */
+    static const uint8_t lost[0x40] = {
+#define WAIT(name, code, letter, mark, brief, where, words, what) [code] = LOST_##name,
+#include "cmodel/isa/commit.def"
+    };
     unsigned w = c->wait[l];
     if (!(s->threads >> l & 1))
         return LOST_NO_THREAD;
@@ -199,12 +204,7 @@ static enum profile_lost why(const struct view_commit *c, const struct profile_s
         return LOST_EXITED;
     if (c->released >> l & 1) /* by this instruction: it has waited until now */
         return c->conv ? LOST_BARRIER : LOST_WARPSYNC;
-    return w <= HD_WAIT_READY      ? LOST_TURN
-           : w == HD_WAIT_YIELD    ? LOST_YIELD
-           : w == HD_WAIT_WARPSYNC ? LOST_WARPSYNC
-           : w == HD_WAIT_STACK    ? LOST_STACK
-           : w < HD_WAIT_BLOCK     ? LOST_BARRIER
-                                   : LOST_BLOCK;
+    return lost[w >> 4 & 3 ? w & 0x30 : w & 15];
 }
 
 static void count_lost(struct profile *p, struct profile_slot *s, const struct view_commit *c,

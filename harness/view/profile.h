@@ -20,9 +20,10 @@
 #include "cmodel/isa/issue.h"
 #include "harness/view/timeline.h"
 
-/* Why a lane-slot is lost: what the lane does meanwhile.  PROF_LOST(name, key, words) */
+/* Why a lane-slot is lost: what the lane does meanwhile.  PROF_LOST(name, key, words): a row for
+ * each WAIT of commit.def, by that name, and one for lanes without a thread. */
 #define PROF_LOSSES \
-    PROF_LOST(TURN, "turn", "another group's turn") \
+    PROF_LOST(READY, "turn", "another group's turn") \
     PROF_LOST(BARRIER, "barrier", "waits at a convergence barrier") \
     PROF_LOST(WARPSYNC, "warpsync", "waits at a WARPSYNC") \
     PROF_LOST(YIELD, "yield", "has yielded") \

@@ -1,7 +1,7 @@
 // The timeline page: time to the right, the lanes of one warp down, coloured by what runs.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Data (timeline_page.c): D.insn [pc, text, file, line]; D.warps with buckets of equal time and chunks of records
+// Data (timeline_page.c): D.insn [pc, text, file, line]; D.waits words by the code of a reason to wait; D.warps with buckets of equal time and chunks of records
 // (timeline.c has their bytes).  Chunks are unpacked when they are looked at; a view with more records than KEEP
 // chunks hold is drawn from the buckets.
 'use strict';
@@ -44,10 +44,7 @@ const colourOf = pc => colours.get(pc) || 0;
 const hex = (v, n = 8) => (v >>> 0).toString(16).padStart(n, '0');
 const place = i => D.insn[i][2] ? D.insn[i][2].replace(/.*\//, '') + ':' + D.insn[i][3] : D.insn[i][4] || '';
 
-function waitName(w) {
-  return w === 1 ? 'ready' : w === 2 ? 'yielded' : w === 3 ? 'wait for a warp mask' : w === 4 ? 'in a token'
-    : w >= 0x10 && w < 0x20 ? 'wait B' + (w - 0x10) : w >= 0x20 && w < 0x30 ? 'wait for the block' : 'exited';
-}
+const waitName = w => (D.waits[w < 0x10 ? w : w & 0xf0] || 'exited').replace('%u', w & 15);
 function laneList(m) {
   const out = [];
   for (let l = 0; l < LANES; l++) {

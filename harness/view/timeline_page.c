@@ -4,6 +4,7 @@
 #include "harness/view/profile.h"
 #include "harness/view/timeline.h"
 #include "cmodel/image/asm.h"
+#include "cmodel/isa/waits.h"
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
@@ -250,6 +251,10 @@ static void put_data(const struct timeline *t, const struct timeline_page *p, FI
             p->rtl || p->report || p->race ? "true" : "false", (unsigned long long)t->n,
             (unsigned long long)t->diverged, timeline_lanes(p),
             t->n ? 100.0 * (double)lanes / timeline_lanes(p) / (double)t->n : 0.0);
+    fputs("\"waits\": {", out);
+    for (unsigned i = 0; i < wait_nforms; i++)
+        fprintf(out, "%s\"%u\": \"%s\"", i ? ", " : "", wait_forms[i].code, wait_forms[i].words);
+    fputs("},\n", out);
     put_program(p, out);
     put_files(p, out);
     if (p->profile) {

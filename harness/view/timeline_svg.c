@@ -6,6 +6,7 @@
  * follows the reader's light or dark background.  Nothing in it depends on cycles, so model and
  * core draw the same. */
 #include "harness/view/timeline.h"
+#include "cmodel/isa/waits.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -183,10 +184,8 @@ static void put_column(const struct drawing *d, unsigned x, unsigned top)
 
 static const char *tag_of(const struct timeline_group *g, char buf[16])
 {
-    static const char *const word[] = { "", "ready", "yield", "mask", "token" };
-    if (g->wait < sizeof word / sizeof *word)
-        return word[g->wait];
-    snprintf(buf, 16, g->wait < HD_WAIT_BLOCK ? "B%u" : "bar %u", g->wait & 15);
+    const char *brief = wait_form(g->wait)->brief;
+    wait_text(strncmp(brief, "wait ", 5) ? brief : brief + 5, g->wait, buf, 16);
     return buf;
 }
 

@@ -1,6 +1,7 @@
 /* The timeline of one warp in the columns of a terminal.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/view/timeline.h"
+#include "cmodel/isa/waits.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,12 +39,8 @@ static char waiting(const struct timeline_group *g, unsigned n, unsigned lane)
     for (unsigned i = 0; i < n; i++) {
         uint8_t w = g[i].wait;
         if (g[i].mask >> lane & 1)
-            return w == HD_WAIT_READY      ? '.'
-                   : w == HD_WAIT_YIELD    ? '~'
-                   : w == HD_WAIT_WARPSYNC ? '#'
-                   : w == HD_WAIT_STACK    ? ':'
-                   : w < HD_WAIT_BLOCK     ? "0123456789abcdef"[w & 15]
-                                           : '=';
+            return w >= HD_WAIT_BARRIER && w < HD_WAIT_BLOCK ? "0123456789abcdef"[w & 15]
+                                                             : wait_form(w)->mark;
     }
     return ' ';
 }
@@ -118,9 +115,14 @@ void timeline_text(const struct timeline_page *p, const struct timeline_warp *w,
     }
     if (ls.more)
         fputs("  Z  any other line\n", out);
+    fputs("  small letter: the guard does not hold   . ready   0-f waits at that barrier\n", out);
+    for (unsigned i = 0; i < wait_nforms; i++) {
+        const struct wait_form *f = &wait_forms[i];
+        if (f->mark != ' ' && f->code != HD_WAIT_READY && f->code != HD_WAIT_BARRIER)
+            fprintf(out, "  %c %s", f->mark, f->where);
+    }
     fputs(
-        "  small letter: the guard does not hold   . ready   0-f waits at that barrier\n"
-        "  # at a warp mask  = at a block barrier  ~ yielded  : in a token  blank: exited\n"
+        "  blank: exited\n"
         "  above: < diverge   > released   G gave way   ! fault\n"
         "         + - push, pop   s f spill, fill\n",
         out);
