@@ -1,4 +1,5 @@
-/* The order of blocks: each loop in one piece, from its first block to its branch back.
+/* The order of blocks: each loop in one piece, from its first block to its branch back; and where
+ * the lanes of an arm meet that a loop ends.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Clang's text is for a machine whose lanes go one way: loops are entered in their middle and left
@@ -20,7 +21,13 @@
 #include "compiler/all.h"
 
 /* at: where a block stands; NULL in stack mode */
-struct order { struct fn *f; struct blk **out, **lands; int n, *at; bool *placed; };
+struct order {
+    struct fn *f;
+    struct blk **out, **lands;
+    struct blk **tail; int ntails;          /* jumps after loops */
+    int n, *at;
+    bool *placed;
+};
 
 /* Barrier mode.  A level is a loop, or the function: blocks of it that may follow, and the heads of
  * loops inside.  The block with the smallest key follows. */
@@ -199,7 +206,11 @@ static void fix_fall(struct order *o, struct blk *b, struct blk *to, const struc
         t->targets[0] = to;
         to = out;
     }
+    const bool loop =
+        t && t->op == P_BRA && o->at && o->at[t->targets[0]->id] <= o->at[b->id];
     if (t) put(o, b = cfg_block_new(o->f));
+    if (t && o->at) b->loop = to->loop;
+    if (loop) o->tail[o->ntails++] = b;
     struct ins *jump = cfg_jump(o->f, b, to);
     if (t) jump->loc = t->loc, jump->sfile = t->sfile, jump->sline = t->sline;
 }
@@ -211,6 +222,65 @@ static void fix(struct order *o, struct blk *b, const struct blk *next)
     for (int k = 0; t && k < t->ntargets; k++) t->targets[k] = o->lands[t->targets[k]->id];
     if (t && t->op == P_BRA && t->targets[0] == (to ? to : next)) ins_remove(b, t);
     if (to) fix_fall(o, b, to, next);
+}
+
+/* ---- where the lanes of an arm meet ---- */
+
+/* The last definition of a register in a block; NULL: none. */
+static const struct ins *defined(const struct blk *b, int reg)
+{
+    for (const struct ins *i = b->last; i; i = i->prev)
+        if (i->nops && i->o[0].kind == O_REG && i->o[0].reg == reg && i->op != P_ST) return i;
+    return NULL;
+}
+
+/* The only way out of a loop that counts: its branch compares what each turn adds a constant to. */
+static bool counts(const struct blk *latch)
+{
+    const struct ins *t = blk_terminator(latch), *test = defined(latch, t->guard), *step = NULL;
+    const struct loop *l = t->targets[0]->loop;
+    if (!test || test->op != P_SETP || test->o[1].kind != O_REG || !l) return false;
+    for (int k = 0; k < l->nblocks; k++)
+        for (int n = 0; n < l->blocks[k]->nsucc; n++)
+            if (l->blocks[k] != latch && !loop_has(l, l->blocks[k]->succ[n])) return false;
+    int reg = test->o[1].reg;
+    for (int turn = 0; turn < 3; turn++) {
+        step = NULL;
+        for (int k = 0; k < l->nblocks && !step; k++) step = defined(l->blocks[k], reg);
+        if (!step || step->op != P_MOV || step->o[1].kind != O_REG) break;
+        reg = step->o[1].reg;
+    }
+    return step && (step->op == P_ADD || step->op == P_SUB) && step->o[2].kind == O_IMM;
+}
+
+/* A loop may end an arm of a branch: e, a jump after the loop to where the arms meet, stands last of
+ * all blocks that some block dominates.  Then all lanes of the arm meet at e, as in NVIDIA's code: the
+ * branches of these blocks to e's target go to e.  Not where the loop counts.
+ * at: the place of a block in the layout; last: that of the last block that it dominates. */
+static void gather(struct blk *e, const int *at, const int *last)
+{
+    struct blk *to = e->succ[0], *arm = e;
+    if (at[to->id] <= at[e->id] || counts(e->pred[0])) return;
+    while (arm->idom && last[arm->idom->id] == at[e->id]) arm = arm->idom;
+    for (int k = to->npred; k-- > 0;) {
+        struct blk *from = to->pred[k];
+        if (from != e && dom_over(arm, from)) cfg_retarget(from, to, e);
+    }
+}
+
+static void gather_all(struct order *o)
+{
+    const struct fn *f = o->f;
+    int *at = arena_alloc(f->m->arena, ((size_t)f->nblocks + 1) * sizeof *at);
+    int *last = arena_alloc(f->m->arena, ((size_t)f->nblocks + 1) * sizeof *last);
+    cfg_refresh(o->f);
+    dom_build(o->f);
+    for (int k = 0; k < f->nblocks; k++) at[f->blocks[k]->id] = last[f->blocks[k]->id] = k;
+    for (int k = f->nrpo; k-- > 1;) {
+        const struct blk *b = f->rpo[k];
+        if (last[b->idom->id] < last[b->id]) last[b->idom->id] = last[b->id];
+    }
+    for (int k = 0; k < o->ntails; k++) gather(o->tail[k], at, last);
 }
 
 void order_run(struct fn *f, bool stack)
@@ -225,6 +295,7 @@ void order_run(struct fn *f, bool stack)
     if (!stack) {
         o.at = arena_alloc(f->m->arena, ((size_t)f->nblocks + 1) * sizeof *o.at);
         for (int k = 0; k < n; k++) o.at[first[k]->id] = k;
+        o.tail = arena_alloc(f->m->arena, ((size_t)n + 1) * sizeof *o.tail);
     }
     o.out = NULL;
     o.n = 0;
@@ -234,5 +305,6 @@ void order_run(struct fn *f, bool stack)
     }
     f->blocks = o.out;
     f->nblocks = o.n;
+    if (o.ntails) gather_all(&o);
     cfg_refresh(f);
 }

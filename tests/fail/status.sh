@@ -58,7 +58,7 @@ silicon() {
 mkdir -p "\$XDG_CACHE_HOME/heddle" && : > "\$XDG_CACHE_HOME/heddle/native-1.so"
 end=', operations $1/458 exact, approx 17/17 within'
 [ "\$2" != tests/silicon/fresh ] || {
-    echo "silicon: kernels 80/80 equal, outputs 80/80 equal, sequences 466/640 equal, of these without yield 254/272\$end"
+    echo "silicon: kernels 80/80 equal, outputs 80/80 equal, sequences 473/640 equal, of these without yield 254/272\$end"
     exit 0
 }
 echo "silicon: states 103740/104031 equal"
@@ -77,7 +77,7 @@ silicon 441 0 41                # one state of them all differs
 sed -i 's,103740/,103739/,' "$tmp/b/heddle"
 recipe 'Error 1' silicon-some
 silicon 441 0 41                # one order of the kernels that have not helped to find the rules
-sed -i 's,466/640,465/640,' "$tmp/b/heddle"
+sed -i 's,473/640,472/640,' "$tmp/b/heddle"
 recipe 'Error 1' silicon-some
 for how in '41 silicon-some' '241 silicon-native'; do
     silicon 441 0 ${how% *}
