@@ -3,7 +3,7 @@
 ISA_GEN := $(GEN)/isa_gen.h $(GEN)/isa_table.h
 # What the core includes.
 RTL_GEN := $(GEN)/isa_gen.vh $(GEN)/insn_gen.vh $(GEN)/mufu_table.vh $(GEN)/commit.vh $(GEN)/codes_gen.vh \
-           $(GEN)/csr_gen.vh
+           $(GEN)/csr_gen.vh $(GEN)/told_gen.vh
 CMODEL_SRC := $(filter-out cmodel/isa/isagen%.c cmodel/isa/commitgen.c cmodel/fp/mufugen.c,$(wildcard cmodel/*.c cmodel/*/*.c))
 CMODEL_OBJ := $(CMODEL_SRC:%.c=$(BUILD)/%.o)
 

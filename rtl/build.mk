@@ -43,7 +43,7 @@ PARTS += lint-flags
 
 # Names of fields and codes are generated; tests/rtl/encodings.pl says what it looks for.
 .PHONY: test-encodings
-test-encodings: $(RTL_GEN) $(GEN)/told_gen.vh      ## no field of the word, no code is known by heart
+test-encodings: $(RTL_GEN)      ## no field of the word, no code is known by heart
 	$(Q)tests/rtl/encodings.pl $(GEN) $(filter-out $(GEN)/%,$(filter %.v %.vh,$(CORE_DEP))) $(wildcard rtl/fpga/*.v rtl/fpga/*.vh formal/*.v formal/*.vh)
 PARTS += test-encodings
 
