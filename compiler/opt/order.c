@@ -253,9 +253,9 @@ static bool counts(const struct blk *latch)
     return step && (step->op == P_ADD || step->op == P_SUB) && step->o[2].kind == O_IMM;
 }
 
-/* A loop may end an arm of a branch: e, a jump after the loop to where the arms meet, stands last of
- * all blocks that some block dominates.  Then all lanes of the arm meet at e, as in NVIDIA's code: the
- * branches of these blocks to e's target go to e.  Not where the loop counts.
+/* A loop may end an arm of a branch: e, a jump after the loop to where the arms meet, stands last
+ * of all blocks that some block dominates.  Then all lanes of the arm meet at e, as in NVIDIA's
+ * code: the branches of these blocks to e's target go to e.  Not where the loop counts.
  * at: the place of a block in the layout; last: that of the last block that it dominates. */
 static void gather(struct blk *e, const int *at, const int *last)
 {
