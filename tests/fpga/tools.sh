@@ -40,6 +40,7 @@ if has; then run() { "$@"; }; else run() { inside "$@"; }; fi
 if [ $# = 0 ]; then
     run yosys -V
     run nextpnr-ecp5 --version 2>&1
-    run ecppack --version 2>&1 | head -n 1
+    version=$(run ecppack --version 2>&1) || [ -n "$version" ]
+    printf '%s\n' "$version" | head -n 1
 else run "$@"
 fi
