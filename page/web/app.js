@@ -167,6 +167,7 @@ function take(state) {
   show_core();
   set_mode(state.mode);
   planted = Boolean(state.planted);
+  by('altered').hidden = !planted;
   edit.errors([]);
 }
 

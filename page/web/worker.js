@@ -12,7 +12,8 @@ self.onmessage = async ({ data: { module, args, files, input, want } }) => {
       },
       stdin: () => (at < typed.length ? typed[at++] : null),
       print: (s) => { out += s + '\n'; },
-      printErr: (s) => { err += s + '\n'; },
+      // without the line of progress that a terminal would clear
+      printErr: (s) => { err += s.replace(/\r\x1b\[K[^\r\n]*\r/g, '').replace(/\r(\x1b\[K)?/g, '') + '\n'; },
     });
     for (const name in files) {
       m.FS.mkdirTree(name.slice(0, name.lastIndexOf('/')) || '/');
