@@ -16,11 +16,11 @@
 // SEEN: m_q g_whole.u_barriers.b_mem
 // PROVE: induction 1
 // COVER: 14
-// BUG: conv_exec.v: s/e.b_put = b_now \| exec;/e.b_put = b_now | active;/ -- BSSY adds lanes whose guard fails
-// BUG: conv_exec.v: s/~\(taken \| m.blocked \| m.wsync\)/~(taken | m.blocked | m.wsync | m.yld)/ -- yielded lanes are not waited for
-// BUG: conv_exec.v: s/rest & ~m.blocked\) == 32.d0/rest \& ~m.blocked \& 32'h7fffffff) == 32'd0/ -- BREAK does not see that lane 31 is to come
-// BUG: next_group.v: s/gives = last && /gives = / -- a barrier gives way while a group is deferred
-// BUG: conv_lanes.v: s/numbers\[4\*i \+: 4\] = put_m_i\[i\]/numbers[4*i +: 4] = (put_m_i[i] \&\& i != 5)/ -- lane 5 waits at the barrier before
+// BUG: conv_exec.v: s/e.b_put = b_now \| exec;/e.b_put = b_now | active;/ @ step -- BSSY adds lanes whose guard fails
+// BUG: conv_exec.v: s/~\(taken \| m.blocked \| m.wsync\)/~(taken | m.blocked | m.wsync | m.yld)/ @ step -- yielded lanes are not waited for
+// BUG: conv_exec.v: s/rest & ~m.blocked\) == 32.d0/rest \& ~m.blocked \& 32'h7fffffff) == 32'd0/ @ step -- BREAK does not see that lane 31 is to come
+// BUG: next_group.v: s/gives = last && /gives = / @ step -- a barrier gives way while a group is deferred
+// BUG: conv_lanes.v: s/numbers\[4\*i \+: 4\] = put_m_i\[i\]/numbers[4*i +: 4] = (put_m_i[i] \&\& i != 5)/ @ step -- lane 5 waits at the barrier before
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "converge.vh"

@@ -12,10 +12,10 @@
 // SEEN: m_q
 // PROVE: induction 1
 // COVER: 9
-// BUG: conv_exec.v: s/n.live  = m.live & ~exec;/n.live = m.live;/ -- EXIT leaves its lanes alive
-// BUG: conv.v: s/n.alt = e.put_m;/n.alt = e.put_m | m.alt;/ -- the group deferred before is forgotten as one of its own
-// BUG: conv.v: s/n.stk = n.stk & n.rdy;// @ 10 -- lanes that are no longer ready stay on STK
-// BUG: next_group.v: s/n.wsync = m.wsync & ~out;// -- lanes of a WARPSYNC at several places are ready and wait, too
+// BUG: conv_exec.v: s/n.live  = m.live & ~exec;/n.live = m.live;/ @ step -- EXIT leaves its lanes alive
+// BUG: conv.v: s/n.alt = e.put_m;/n.alt = e.put_m | m.alt;/ @ step -- the group deferred before is forgotten as one of its own
+// BUG: conv.v: s/n.stk = n.stk & n.rdy;// @ step -- lanes that are no longer ready stay on STK
+// BUG: next_group.v: s/n.wsync = m.wsync & ~out;// @ step -- lanes of a WARPSYNC at several places are ready and wait, too
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "converge.vh"
