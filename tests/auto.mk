@@ -36,4 +36,4 @@ test-auto: $(BUILD)/tests/unit/test_auto auto-planted $(AUTO_TOOLS)    ## --pred
 auto-check: $(AUTO_TOOLS) $(BUILD)/rtl/libcore_l32.so      ## every kernel off and auto on RTL: same memory, at most 2% slower
 	$(Q)tests/auto/check.sh lockstep
 	$(Q)tests/auto/check.sh lockstep profile
-PARTS += test-auto
+TURNS += test-auto

@@ -36,13 +36,13 @@ lint-board: $(CORE_DEP) $(BOARD_DEP) rtl/fpga/boards/ulx3s.v tests/fpga/board/ce
 	$(Q)yosys -q -p "read_verilog -defer -sv -DSYNTHESIS -DCOMMIT_PORT -Irtl/fpga -Irtl -I$(GEN) $(BOARD_SRC) $(GEN)/decode_gen.v; \
 	    chparam -set WARPS 4 -set NREGS 64 board; hierarchy -check -top board" > $(BUILD)/lint_board.txt 2>&1 || { cat $(BUILD)/lint_board.txt; exit 1; }
 	$(Q)echo "lint: verilator, icarus and yosys accept a board"
-PARTS += lint-board
+TURNS += lint-board
 
 .PHONY: test-board board
 test-board: $(BOARD_DIR)/heddle $(BOARD_DIR)/rtl/libboard_l4.so $(BUILD)/tests/board/damage $(BOARD_WRONG) $(CUDA_NEEDS)    ## the core on a simulated board: kernels, random ones, planted bugs, broken links; a sample
 	$(Q)tests/board/link.sh $(BOARD_DIR)/heddle $(BUILD)/tests/board/damage $(BOARD_WRONG)
 	$(Q)[ ! -x $(BUILD)/heddle-nvcc ] || tests/board/program.sh $(BOARD_DIR)/heddle $(BUILD)/libheddle_cudart.so
 	$(Q)tests/board/run.pl $(BOARD_DIR)/heddle --sample
-PARTS += test-board
+TURNS += test-board
 board: $(BOARD_DIR)/heddle $(BOARD_DIR)/rtl/libboard_l4.so    ## all of it: tests/kernels, 1000 random kernels, every planted bug
 	$(Q)tests/board/run.pl $(BOARD_DIR)/heddle

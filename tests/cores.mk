@@ -16,5 +16,5 @@ lint-cores: $(CORE_DEP)         ## simt_cores.v, without a warning in Verilator
 .PHONY: test-litmus
 test-litmus: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libshare.so    ## litmus tests on 2, 4 and 8 cores; SEEDS=
 	$(Q)tests/cores/litmus.sh $(BUILD)/heddle $(or $(SEEDS),4)
-PARTS += test-cores lint-cores
+TURNS += test-cores lint-cores
 LONG  += fuzz-cores test-litmus

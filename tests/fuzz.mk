@@ -52,7 +52,7 @@ pairs-planted-some: $(BUILD)/heddle   ## pairs-planted of every fourth, which SE
 pairs-planted-some: EVERY := 4
 pairs-planted pairs-planted-some:
 	$(Q)tests/fuzz/pairs_planted.sh $(BUILD) "$(CC) $(CFLAGS) -w" "$(ARCHIVES) $(HEDDLE_LIBS)" $(or $(EVERY),1) $(or $(SEED),1)
-PARTS += fuzz-pairs-some
+TURNS += fuzz-pairs-some
 LONG  += fuzz-pairs pairs-planted-some
 
 # Programs with directives of speculative reconvergence, each placed in every way.
@@ -67,7 +67,7 @@ LONG += fuzz-predict
 .PHONY: fuzz-compile
 fuzz-compile: $(BUILD)/heddle         ## random programs in every placement, for the compiler's proofs to judge
 	$(Q)tests/fuzz/predicted.sh $(BUILD)/heddle fuzz --level ptx --on nothing --seed $(or $(SEED),1) --count $(or $(COUNT),3000) --time $(or $(TIME),60) --out $(BUILD)/fuzz
-PARTS += fuzz-compile
+TURNS += fuzz-compile
 
 .PHONY: fuzz-campaign
 fuzz-campaign: $(BUILD)/heddle $(BUILD)/rtl/libcore_l32.so    ## kills, full disks, resumed and truncated campaigns
@@ -118,7 +118,8 @@ native-planted-some: EVERY := 8
 native-planted native-planted-some:
 	$(Q)tests/native/planted.sh $(BUILD) "$(CC) $(CFLAGS) -w" "$(ARCHIVES) $(HEDDLE_LIBS)" $(or $(EVERY),1) $(or $(SEED),1)
 LONG += fuzz-native native-counts native-planted-some
-PARTS += fuzz-native-some test-native
+PARTS += fuzz-native-some
+TURNS += test-native
 .PHONY: bench-counts bench-native
 bench-native: $(BUILD)/heddle $(BUILD)/paper_a    ## how much sooner paper A's workloads end as the host's code, and what its compiler takes
 	$(Q)mkdir -p $(BUILD)/paper-a-model && $(BUILD)/paper_a write model $(BUILD)/paper-a-model

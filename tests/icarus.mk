@@ -5,7 +5,7 @@ test-icarus: $(addprefix $(BUILD)/,heddle rtl/libcore_l4.so rtl/libcore_l4_icaru
 	$(Q)tests/icarus/known.sh $(BUILD) $(BUILD)/rtl/core_l4.vvp
 	$(Q)BUILD=$(BUILD) tests/icarus/test.sh
 	$(Q)tests/icarus/planted.sh $(BUILD) tests/icarus/planted
-PARTS += test-icarus
+TURNS += test-icarus
 .PHONY: icarus-accept
 icarus-accept: $(BUILD)/rtl/core_l4.vvp $(BUILD)/rtl/known.vpi       ## accept the registers known after a reset
 	$(Q)tests/icarus/known.sh $(BUILD) $< --accept

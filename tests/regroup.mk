@@ -22,7 +22,7 @@ test-regroup: $(REGROUP_TESTS) $(BUILD)/heddle    ## block counts, metrics and o
 	$(Q)tests/regroup/memory.sh $(BUILD)/heddle
 	$(Q)tests/regroup/overflow.sh $(BUILD)/heddle
 	$(Q)tests/regroup/auto.sh $(BUILD)/heddle
-PARTS += test-regroup
+TURNS += test-regroup
 .PHONY: test-overflow
 test-overflow: $(BUILD)/heddle    ## counts of a run that 32 bits do not hold are refused; minutes
 	$(Q)tests/regroup/overflow_run.sh $(BUILD)/heddle

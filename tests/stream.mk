@@ -54,4 +54,4 @@ LONG += stream-alone-some
 .PHONY: test-foreign
 test-foreign: $(BUILD)/heddle    ## a small foreign core and twelve bugs planted in it, by its warp events alone
 	$(Q)tests/foreign/run.sh $(BUILD) $(BUILD)/foreign
-PARTS += test-foreign
+TURNS += test-foreign

@@ -30,7 +30,7 @@ for my $folder (map { m{^([^/]+)/} } split /\n/, `git ls-files '*.mk'`) {
     check(scalar($tree =~ /\b$folder\b/), "tests/mutants.mk: TREE lacks $folder, which the Makefile includes");
 }
 # Prerequisites are expanded when they are read: a list that a later file sets would be empty there.
-my %given = map { $_ => 1 } qw(2 BOARD COUNT CORE DAY EXTRA_CFLAGS EXTRA_LDFLAGS ICARUS_PROGRAM SAN SEED SET UNITS);
+my %given = map { $_ => 1 } qw(2 ALL BOARD COUNT CORE DAY EXTRA_CFLAGS EXTRA_LDFLAGS ICARUS_PROGRAM SAN SEED SET UNITS);
 my @read = `env -u MAKEFLAGS -u EXTRA_CFLAGS make -n --warn-undefined-variables help 2>&1` or die "make help prints nothing\n";
 for (grep { /undefined variable '([^']*)'/ && !$given{$1} } @read) { chomp; check(0, $_) }
 check(scalar(grep { /undefined variable 'EXTRA_CFLAGS'/ } @read), 'make warns of undefined variables');

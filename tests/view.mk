@@ -7,7 +7,7 @@ deps-view:                      ## the browser that test-timeline needs
 test-timeline: deps-view $(BUILD)/heddle $(BUILD)/test_timeline $(BUILD)/rtl/libcore_l4.so     ## the timeline, drawn by Chromium and looked at
 	$(Q)tests/view/timeline.sh $(BUILD)
 	$(Q)tests/view/timeline_picture.sh check $(BUILD) docs/timeline.png
-PARTS += test-timeline
+TURNS += test-timeline
 .PHONY: bench-timeline
 SPEED_LAUNCH := tests/view/tutorial/p_loop_merge.cu --grid 1 --block 32 in:u32[256]=@tests/silicon/input.u32 out:f32[32]
 SPEED_GRID := tests/kernels/divergent.cu --grid 1200 --block 128 'data:f32[153600]=rand:1' 'steps:i32[153600]' n:i32=153600
@@ -22,7 +22,7 @@ bench-timeline: deps-view $(BUILD)/heddle    ## the timeline of 100,000 and of 1
 .PHONY: test-profile
 test-profile: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4_trace.so $(BUILD)/rtl/libcore_l32_trace.so     ## the profile against the commit log, counted apart
 	$(Q)tests/view/profile.sh $(BUILD)
-PARTS += test-profile
+TURNS += test-profile
 
 # npm's packages, as tests/view/readers.json names them.
 .PHONY: deps-readers test-formats
@@ -44,7 +44,7 @@ LONG += test-terminal
 .PHONY: test-json
 test-json: $(BUILD)/heddle $(BUILD)/test_lockstep $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l4_trace.so $(CORE32)    ## --json: its schema, and that it says what the text says
 	$(Q)tests/view/json.sh $(BUILD)
-PARTS += test-json
+TURNS += test-json
 
 .PHONY: test-step
 test-step: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so    ## heddle lockstep --step against the commit log, and at a terminal
@@ -95,7 +95,7 @@ deps-waves:                     ## the screen in memory that test-waves needs
 test-waves: deps-waves $(BUILD)/heddle $(BUILD)/planted/waves/heddle $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l4_trace.so    ## every view of waves/, drawn by GTKWave and read
 	$(Q)tests/view/waves.sh $(BUILD) $(BUILD)/planted/waves/heddle
 	$(Q)$(call WAVES_PICTURES,check)
-PARTS += test-waves
+TURNS += test-waves
 
 # The pictures of docs/waveforms.md.
 WAVES_PICTURES = { p="tests/view/waves_picture.sh $1" h=$(BUILD)/heddle bad=0; \

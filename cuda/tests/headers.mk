@@ -6,4 +6,4 @@ $(BUILD)/headers/judge: $(addprefix cuda/tests/headers/,judge.c type.c truth.c j
 .PHONY: test-headers
 test-headers: $(BUILD)/headers/judge $(CUDA_NEEDS)    ## every function of CUDA's headers against an H200's answers
 	$(Q)cuda/tests/headers/test.sh $(BUILD)
-PARTS += test-headers
+TURNS += test-headers

@@ -9,7 +9,7 @@ cat >> "$tmp/Makefile" <<'END'
 BUILD := .
 PARTS := quick slow $(BAD)
 LONG  := first second third
-.PHONY: built quick slow bad first second third core
+.PHONY: built quick slow bad first second third core north east south west
 built: ; @echo built by $$0
 quick: built ; @echo 3 passed, 0 failed
 slow:
@@ -17,6 +17,7 @@ slow:
 > @echo one line; echo another 1>&2
 > @sleep 0.3; [ -d parts ]
 bad: ; @echo bad is run; exit 3
+north east south west: ; @echo $@ is run
 core: ; @sleep 1; touch made
 first: core ; @sleep 1
 second: first ; @echo second is run
@@ -55,6 +56,18 @@ for day in 0 1 2 3; do
     case $day in 0) want='b a c d e' ;; 1) want='b e a c d' ;; 2) want='b d e a c' ;; 3) want='b c d e a' ;; esac
     said "^$want *\$"
 done
+
+# Of the dear ones one in three runs a day; which do not is said.
+for day in 0 1 2; do
+    run 0 test DAY=$day TURNS="north east south west"
+    case $day in 0) now='north west' off='east south' ;; 1) now=south off='north east west' ;; 2) now=east off='north south west' ;; esac
+    for p in $now; do said "^$p is run\$"; done
+    for p in $off; do silent "^$p is run\$"; done
+    said "^not run today \(ALL=1 runs them\): $off\$"
+done
+run 0 test ALL=1 TURNS="north east"
+for p in north east; do said "^$p is run\$"; done
+silent 'not run today'
 
 # None begins before the cores are built, also one that needs none: it would come before those that do.
 run 0 test-long MINUTES=5 JOBS=2
