@@ -17,7 +17,7 @@ static const struct { const char *name, *text; size_t len; } units[LIB_UNITS] = 
     { "single.ptx", single_ptx, sizeof single_ptx - 1 },
     { "half.ptx", half_ptx, sizeof half_ptx - 1 },
     { "special.ptx", special_ptx, sizeof special_ptx - 1 },
-    { "bessel.ptx", bessel_ptx, sizeof bessel_ptx - 1 },
+    { "gamma.ptx", gamma_ptx, sizeof gamma_ptx - 1 },
     { "alloc.ptx", alloc_ptx, sizeof alloc_ptx - 1 },
     { "mma.ptx", mma_ptx, sizeof mma_ptx - 1 },
     { "mbarrier.ptx", mbarrier_ptx, sizeof mbarrier_ptx - 1 },

@@ -506,23 +506,13 @@ HD_F64(exp) HD_F64(exp2) HD_F64(exp10) HD_F64(expm1) HD_F64(log) HD_F64(log2) HD
 HD_F64(log1p) HD_F64(sinh) HD_F64(cosh) HD_F64(tanh) HD_F64(asinh) HD_F64(acosh) HD_F64(atanh)
 HD_F64(sin) HD_F64(cos) HD_F64(tan) HD_F64(sinpi) HD_F64(cospi) HD_F64(atan) HD_F64(asin)
 HD_F64(acos) HD_F64(cbrt) HD_F64(rcbrt) HD_F64(erfinv) HD_F64(erfcinv) HD_F64(normcdfinv)
-HD_F64(erf) HD_F64(erfc) HD_F64(erfcx) HD_F64(normcdf) HD_F64(tgamma) HD_F64(lgamma) HD_F64(j0)
-HD_F64(j1) HD_F64(y0) HD_F64(y1) HD_F64(cyl_bessel_i0) HD_F64(cyl_bessel_i1)
+HD_F64(erf) HD_F64(erfc) HD_F64(erfcx) HD_F64(normcdf) HD_F64(tgamma) HD_F64(lgamma)
 #undef HD_F64
 #define HD_F32(N) \
     extern "C" __device__ float __nv_##N(float); \
     HD_FN float N(float x) { return __nv_##N(x); }
-HD_F32(tgammaf) HD_F32(lgammaf) HD_F32(j0f) HD_F32(j1f) HD_F32(y0f) HD_F32(y1f)
-HD_F32(cyl_bessel_i0f) HD_F32(cyl_bessel_i1f)
+HD_F32(tgammaf) HD_F32(lgammaf)
 #undef HD_F32
-extern "C" __device__ float __nv_jnf(int, float);
-extern "C" __device__ float __nv_ynf(int, float);
-extern "C" __device__ double __nv_jn(int, double);
-extern "C" __device__ double __nv_yn(int, double);
-HD_FN double jn(int n, double x) { return __nv_jn(n, x); }
-HD_FN double yn(int n, double x) { return __nv_yn(n, x); }
-HD_FN float jnf(int n, float x) { return __nv_jnf(n, x); }
-HD_FN float ynf(int n, float x) { return __nv_ynf(n, x); }
 #define HD_F64(N) \
     extern "C" __device__ double __nv_##N(double, double); \
     HD_FN double N(double x, double y) { return __nv_##N(x, y); }

@@ -15,18 +15,18 @@ $(BUILD)/compiler/driver/softlib.o: $(GEN)/softlib_ptx.h
 
 # The same sources on the host, with the model's MUFU underneath; no multiply-add but those that
 # they ask for.
-$(addprefix $(BUILD)/tests/unit/,test_f64.o test_math.o test_bessel.o): $(wildcard compiler/softlib/*.cuh)
-$(addprefix $(BUILD)/tests/unit/,test_math.o test_bessel.o): CFLAGS += -ffp-contract=off
-$(addprefix $(BUILD)/tests/unit/,test_f64 test_math test_bessel): %: %.o $(FP_OBJ)
+$(addprefix $(BUILD)/tests/unit/,test_f64.o test_math.o test_gamma.o): $(wildcard compiler/softlib/*.cuh)
+$(addprefix $(BUILD)/tests/unit/,test_math.o test_gamma.o): CFLAGS += -ffp-contract=off
+$(addprefix $(BUILD)/tests/unit/,test_f64 test_math test_gamma): %: %.o $(FP_OBJ)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lmpfr -lm
 # What is selected inline: kernels on the model.
 $(BUILD)/tests/unit/test_half: %: %.o $(ARCHIVES)
 	$(Q)$(CXX) $(LDFLAGS) -o $@ $< $(ARCHIVES) -lmpfr $(HEDDLE_LIBS)
 .PHONY: test-softlib
-test-softlib: $(addprefix $(BUILD)/tests/unit/test_,f64 math bessel half)    ## f64, mathematics, f16 and bf16 against MPFR
+test-softlib: $(addprefix $(BUILD)/tests/unit/test_,f64 math gamma half)    ## f64, mathematics, f16 and bf16 against MPFR
 	$(Q)$(BUILD)/tests/unit/test_f64
 	$(Q)$(BUILD)/tests/unit/test_math
-	$(Q)$(BUILD)/tests/unit/test_bessel
+	$(Q)$(BUILD)/tests/unit/test_gamma
 	$(Q)$(BUILD)/tests/unit/test_half
 PARTS += test-softlib
 .PHONY: test-half-all

@@ -68,21 +68,13 @@ HD_ONE(float, erfcinv)
 HD_ONE(float, erfcx)
 HD_ONE(float, erfinv)
 HD_ONE(float, exp10)
-HD_ONE(float, j0)
-HD_ONE(float, j1)
 HD_ONE(float, normcdf)
 HD_ONE(float, normcdfinv)
 HD_ONE(float, rcbrt)
 HD_ONE(float, rsqrt)
 HD_ONE(float, sinpi)
-HD_ONE(float, y0)
-HD_ONE(float, y1)
-HD_FLOAT(float, jn)(int n, float a) { return ::jnf(n, a); }
-HD_FLOAT(float, yn)(int n, float a) { return ::ynf(n, a); }
 HD_FLOAT(void, sincos)(float a, float *s, float *c) { ::sincosf(a, s, c); }
 HD_FLOAT(void, sincospi)(float a, float *s, float *c) { ::sincospif(a, s, c); }
-static __inline__ __device__ float cyl_bessel_i0(float a) { return ::cyl_bessel_i0f(a); }
-static __inline__ __device__ float cyl_bessel_i1(float a) { return ::cyl_bessel_i1f(a); }
 /* Of mixed signs the result is unsigned, as it is in C. */
 #define HD_MIXED(A, B, U) HD_LESSER(A, B, U) HD_LESSER(B, A, U)
 #define HD_LESSER(A, B, U) \

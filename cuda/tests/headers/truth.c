@@ -106,27 +106,6 @@ static int normcdfinv_of(mpfr_ptr r, mpfr_srcptr x, mpfr_rnd_t m)
     mpfr_clear(v);
     return 0;
 }
-/* (x/2)^n sum of (x^2/4)^k / (k! (k + n)!). */
-static int bessel_i(mpfr_ptr r, mpfr_srcptr x, unsigned long n)
-{
-    mpfr_t q, term;
-    if (mpfr_nan_p(x)) return mpfr_set(r, x, N);
-    if (mpfr_cmpabs_ui(x, 800) > 0) return mpfr_set_inf(r, n && mpfr_signbit(x) ? -1 : 1), 0;
-    mpfr_init2(q, mpfr_get_prec(r)), mpfr_init2(term, mpfr_get_prec(r));
-    mpfr_sqr(q, x, N), mpfr_div_ui(q, q, 4, N);
-    if (n) mpfr_div_ui(term, x, 2, N);
-    else mpfr_set_ui(term, 1, N);
-    mpfr_set(r, term, N);
-    for (unsigned long k = 1; k < 2000 && !mpfr_zero_p(term); k++) {
-        mpfr_mul(term, term, q, N), mpfr_div_ui(term, term, k * (k + n), N);
-        mpfr_add(r, r, term, N);
-        if (mpfr_get_exp(term) < mpfr_get_exp(r) - mpfr_get_prec(r)) break;
-    }
-    mpfr_clears(q, term, (mpfr_ptr)0);
-    return 0;
-}
-static int i0_of(mpfr_ptr r, mpfr_srcptr x, mpfr_rnd_t m) { (void)m; return bessel_i(r, x, 0); }
-static int i1_of(mpfr_ptr r, mpfr_srcptr x, mpfr_rnd_t m) { (void)m; return bessel_i(r, x, 1); }
 static int rhypot_of(mpfr_ptr r, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t m)
 {
     mpfr_hypot(r, x, y, m);
@@ -146,17 +125,6 @@ static int quick_div(mpfr_ptr r, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t m)
     mpfr_clear(zero);
     return 0;
 }
-static int jn_of(mpfr_ptr r, mpfr_srcptr n, mpfr_srcptr x, mpfr_rnd_t m)
-{
-    if (mpfr_sgn(n) < 0) return mpfr_set_nan(r), 0;  /* CUDA's, not C's */
-    return mpfr_jn(r, mpfr_get_si(n, m), x, m);
-}
-static int yn_of(mpfr_ptr r, mpfr_srcptr n, mpfr_srcptr x, mpfr_rnd_t m)
-{
-    if (mpfr_sgn(n) < 0) return mpfr_set_nan(r), 0;
-    return mpfr_yn(r, mpfr_get_si(n, m), x, m);
-}
-
 static const struct { const char *name; one *of_one; two *of_two; } functions[] = {
     { "sin", mpfr_sin, 0 }, { "cos", mpfr_cos, 0 }, { "tan", mpfr_tan, 0 },
     { "asin", mpfr_asin, 0 }, { "acos", mpfr_acos, 0 }, { "atan", mpfr_atan, 0 },
@@ -170,12 +138,9 @@ static const struct { const char *name; one *of_one; two *of_two; } functions[] 
     { "cospi", cospi_of, 0 }, { "erf", mpfr_erf, 0 }, { "erfc", mpfr_erfc, 0 },
     { "erfcx", erfcx_of, 0 }, { "erfinv", erfinv_of, 0 }, { "erfcinv", erfcinv_of, 0 },
     { "normcdf", normcdf_of, 0 }, { "normcdfinv", normcdfinv_of, 0 },
-    { "tgamma", mpfr_gamma, 0 }, { "lgamma", lgamma_of, 0 }, { "j0", mpfr_j0, 0 },
-    { "j1", mpfr_j1, 0 }, { "y0", mpfr_y0, 0 }, { "y1", mpfr_y1, 0 },
-    { "cyl_bessel_i0", i0_of, 0 }, { "cyl_bessel_i1", i1_of, 0 }, { "pow", 0, mpfr_pow },
+    { "tgamma", mpfr_gamma, 0 }, { "lgamma", lgamma_of, 0 }, { "pow", 0, mpfr_pow },
     { "atan2", 0, mpfr_atan2 }, { "hypot", 0, mpfr_hypot }, { "rhypot", 0, rhypot_of },
     { "div", 0, mpfr_div }, { "fdivide", 0, mpfr_div }, { "quick_div", 0, quick_div },
-    { "jn", 0, jn_of }, { "yn", 0, yn_of },
 };
 
 /* The length of (x[0], ..., x[n - 1]), or its inverse. */

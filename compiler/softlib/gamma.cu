@@ -1,4 +1,4 @@
-// The library's unit of the gamma function and Bessel's; of math.cuh it takes what it uses as its own.
+// The library's unit of the gamma function; of math.cuh it takes what it uses as its own.
 // SPDX-License-Identifier: Apache-2.0
 #include "softlib/types.cuh"
 #include "softlib/math_machine.cuh"
@@ -8,6 +8,5 @@
 #include "softlib/math.cuh"
 #undef DEVICE
 #define DEVICE extern "C" __attribute__((device))
-#include "softlib/bessel_terms.cuh"
+#include "softlib/gamma_terms.cuh"
 #include "softlib/gamma.cuh"
-#include "softlib/bessel.cuh"
