@@ -105,7 +105,6 @@ __device__ static inline void free(void *p) { ::free(p); }
 #include <__clang_cuda_libdevice_declares.h>
 #include <__clang_cuda_device_functions.h>
 #include "heddle_bessel.h"
-#include <__clang_cuda_math.h>
 #pragma pop_macro("__CUDA_ARCH__")
 #include <__clang_cuda_cmath.h>
 #include "heddle_host_math.h"

@@ -61,6 +61,10 @@ struct operands {
     ROW("sizeof erfcx(float)", sizeof erfcx(p->f7), 4) \
     ROW("sizeof normcdf(float)", sizeof normcdf(p->f7), 4) \
     ROW("sizeof normcdfinv(float)", sizeof normcdfinv(p->f7), 4) \
+    ROW("sizeof j0(float)", sizeof j0(p->f7), 4) \
+    ROW("sizeof jn(2, float)", sizeof jn(2, p->f7), 4) \
+    ROW("sizeof y1(float)", sizeof y1(p->f7), 4) \
+    ROW("sizeof cyl_bessel_i0(float)", sizeof cyl_bessel_i0(p->f7), 4) \
     /* [exact] one rounding from f64: 1 + 2^-11 + 2^-40 lies above the tie between 0x3c00 and 0x3c01 */ \
     ROW("__double2half(1 + 2^-11 + 2^-40)", BITS(__half, __double2half(p->half_tie)), 0x3c01) \
     ROW("__half(1 + 2^-11 + 2^-40)", BITS(__half, __half(p->half_tie)), 0x3c01) \
