@@ -1,7 +1,8 @@
-/* Bessel functions, which Heddle does not have: who calls one for the device is told so, where and why.
+/* Bessel functions, which Heddle does not have: a call for the device is an error that says so.
  * SPDX-License-Identifier: Apache-2.0
  *
- * In place of those of clang's header, which get other names.  Their types are CUDA's; the host has its own. */
+ * In place of those of clang's header, which get other names.  Their types are CUDA's, and the host
+ * has its own. */
 #ifndef HEDDLE_BESSEL_H
 #define HEDDLE_BESSEL_H
 #define j0 heddle_clang_j0
@@ -39,9 +40,13 @@
 #undef cyl_bessel_i1f
 
 #define HD_ONE(T, NAME, ...) \
-    __device__ T NAME(__VA_ARGS__) __attribute__((error("Heddle refuses it: Bessel functions are not there")));
-#define HD_OF(NAME) HD_ONE(double, NAME, double) HD_ONE(float, NAME, float) HD_ONE(float, NAME##f, float)
-#define HD_ORDER(NAME) HD_ONE(double, NAME, int, double) HD_ONE(float, NAME, int, float) HD_ONE(float, NAME##f, int, float)
+    __device__ T NAME(__VA_ARGS__) \
+        __attribute__((error("Heddle refuses it: Bessel functions are not there")));
+#define HD_OF(NAME) \
+    HD_ONE(double, NAME, double) HD_ONE(float, NAME, float) HD_ONE(float, NAME##f, float)
+#define HD_ORDER(NAME) \
+    HD_ONE(double, NAME, int, double) HD_ONE(float, NAME, int, float) \
+    HD_ONE(float, NAME##f, int, float)
 #define HD_HOST(NAME) \
     static __inline__ __attribute__((host, unused)) float NAME(float a) { return ::NAME##f(a); }
 HD_OF(j0) HD_OF(j1) HD_OF(y0) HD_OF(y1) HD_OF(cyl_bessel_i0) HD_OF(cyl_bessel_i1)

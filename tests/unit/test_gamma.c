@@ -117,8 +117,8 @@ static int run(const struct function *f, long cases)
         } else if (err > worst) worst = err, at = a;
     }
     bool bad = worst > f->cuda || worst > f->measured || astray > ASTRAY || !cases;
-    printf("gamma: %-8s %ld arguments, worst error %.3f ulp at %.17g; measured %g, CUDA's %g", f->name, cases, worst, at,
-           f->measured, f->cuda);
+    printf("gamma: %-8s %ld arguments, worst error %.3f ulp at %.17g; measured %g, CUDA's %g",
+           f->name, cases, worst, at, f->measured, f->cuda);
     if (f->top < 0) printf("; between %g and %g %.3g", f->bottom, f->top, astray);
     printf("%s\n", bad ? "  EXCEEDED" : "");
     return bad;
