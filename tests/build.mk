@@ -91,8 +91,9 @@ check-c: $(ISA_GEN) $(GEN)/mufu_table.h $(CUDA_INC) $(EMBEDDED)    ## what cppch
 	    --suppress=shiftTooManyBitsSigned -I. -I$(GEN) -DCLANG_VERSION=$(CLANG_VERSION) cmodel compiler regroup harness
 
 PARTS := check-c test-isa test-fp test-model test-compiler lint-verilator lint-icarus \
-         lint-memories test-fpu test-lsu core-smoke-some fuzz-some fuzz-planted silicon-some \
+         lint-memories test-fpu test-lsu core-smoke-some fuzz-some silicon-some \
          $(PARTS)
+TURNS += fuzz-planted
 LONG_FIRST := silicon core-smoke fuzz test-mutants
 LONG  := silicon core-smoke fuzz test-predict silicon-specrec-delay fuzz-spills test-san $(LONG)
 

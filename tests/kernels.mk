@@ -59,7 +59,7 @@ test-cli: $(BUILD)/heddle $(CORE32) $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libc
 test-empty: $(BUILD)/heddle                             ## every checker on empty input: it must refuse
 	$(Q)BUILD=$(BUILD) tests/fail/empty.sh
 	$(Q)tests/fail/empty_tools.sh
-PARTS += test-empty
+TURNS += test-empty
 # Of a test program: on nothing it must say no.  (COMMAND)
 refuses_nothing = $(Q)! $(1) > $(BUILD)/nothing.txt 2>&1 || { echo "passes on nothing: $(1)"; cat $(BUILD)/nothing.txt; exit 1; }
 # What heddle writes, and how it is stopped.
@@ -96,11 +96,12 @@ PARTS += test-planted
 .PHONY: test-launch
 test-launch: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(CORE32)    ## what a launch passes to its threads, against an independent computation
 	$(Q)tests/launch/words.pl $(BUILD)/heddle
-PARTS += test-launch
+TURNS += test-launch
 # Mistakes in the tables that model and core are made from.
 .PHONY: test-tables
 test-tables: $(BUILD)/tests/decode_vectors $(BUILD)/tests/unit/test_mpfr    ## mistakes in the tables that model and core share
 	$(Q)tests/fail/tables.sh $(BUILD)
 LONG += test-tables
 
-PARTS += test-harness test-kernels test-fail test-cli test-files test-signals
+PARTS += test-harness test-kernels test-fail test-cli test-files
+TURNS += test-signals

@@ -20,7 +20,7 @@ deps-node:                      ## node, which test-page-link needs
 test-page-link: deps-node $(BUILD)/heddle $(BUILD)/planted/waves/heddle $(CORE32)    ## the links of reports and of random kernels hold what failed
 	$(Q)tests/page/link.sh $(BUILD) $(BUILD)/planted/waves/heddle
 	$(Q)tests/page/browsers.sh
-PARTS += test-page-link
+TURNS += test-page-link
 # The page is made by the part itself, so that its time shows what it costs.  A make of its own: it needs what deps-page installs.
 test-page: deps-page $(PAGE_NEEDS)    ## the page in Chromium and in Firefox, opened from the disk; a dozen kernels under node
 	$(Q)$(MAKE) --no-print-directory $(PAGE)/npm/made || echo "NOT RUN: npm does not get its packages, so there is no page"

@@ -38,7 +38,7 @@ test-pairs: $(BUILD)/heddle $(BUILD)/paper_a $(BUILD)/paper_b    ## what is pred
 	$(Q)mkdir -p $(PAPER_A) $(PAPER_B) && $(BUILD)/paper_a write rtl $(PAPER_A) && $(BUILD)/paper_b write rtl $(PAPER_B)
 	$(Q)tests/paper_b/pairs.sh $(BUILD)/heddle $(PAPER_A) $(PAPER_B) 8 5 rsbench mcb mum
 	$(call refuses_nothing,tests/paper_b/pairs.sh $(BUILD)/heddle $(PAPER_A) $(PAPER_B) 8 5 nobody)
-PARTS += test-pairs
+TURNS += test-pairs
 # docs/paper-b.md and its pictures.
 docs-paper-b: paper-b    ## docs/paper-b: its figures and numbers, measured again
 	@mkdir -p docs/paper-b

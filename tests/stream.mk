@@ -27,7 +27,7 @@ test-stream: $(STREAM_TESTS) $(BUILD)/heddle $(CORE32) $(BUILD)/stream_header.ok
 	$(Q)tests/stream/carriers.sh $(BUILD) $(BUILD)/stream-carriers
 	$(Q)tests/stream/views.sh $(BUILD) $(BUILD)/stream-views
 	$(Q)tests/stream/kernels.sh $(BUILD) $(BUILD)/stream-kernels 8 $(wildcard tests/kernels/*.cu tests/kernels/*.s tests/kernels/*.ptx)
-PARTS += test-stream
+TURNS += test-stream
 .PHONY: stream-random bench-stream
 stream-random: $(BUILD)/heddle  ## 1,000 random kernels of each mode on the monitor: COUNT=, SEED=
 	$(Q)for m in barrier stack; do $(BUILD)/heddle fuzz --on model --monitor --count $(or $(COUNT),1000) --seed $(or $(SEED),1) --mode $$m --out $(BUILD)/fuzz || exit 1; done

@@ -33,7 +33,7 @@ $(BUILD)/readers/package.json: tests/view/readers.json
 	    cp $< $(@D)/package.json && npm install --prefix $(@D) --no-audit --no-fund --silent || rm $(@D)/package.json
 test-formats: deps-view deps-readers $(BUILD)/heddle $(BUILD)/rtl/libcore_l4_trace.so     ## exports, opened by the programs that they are for
 	$(Q)tests/view/formats.sh $(BUILD)
-PARTS += test-formats
+TURNS += test-formats
 
 # Pseudo-terminals by script(1), of bsdutils.
 .PHONY: test-terminal
@@ -49,7 +49,7 @@ TURNS += test-json
 .PHONY: test-step
 test-step: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so    ## heddle lockstep --step against the commit log, and at a terminal
 	$(Q)tests/view/step.sh $(BUILD)
-PARTS += test-step
+TURNS += test-step
 
 .PHONY: docs-pictures test-pictures
 docs-pictures: $(BUILD)/heddle docs-waves docs-timeline    ## the pictures of the pages
