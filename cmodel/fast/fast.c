@@ -98,8 +98,8 @@ static void ends(void *user)
 
 void fast_looks(struct fast *f)
 {
-    f->m->rider.accesses = f->meet || f->watching ? accesses : NULL;
-    f->m->rider.steps = f->watching ? steps : NULL;
+    f->m->hooks.accesses = f->meet || f->watching ? accesses : NULL;
+    f->m->hooks.steps = f->watching ? steps : NULL;
 }
 
 void fast_watching(struct fast *f, bool on)
@@ -117,7 +117,7 @@ static struct model *ride(struct model *m)
         return NULL;
     }
     f->m = m;
-    m->rider = (struct rider){ .user = f, .loads = loads, .launches = launches,
+    m->hooks = (struct hooks){ .user = f, .loads = loads, .launches = launches,
                                .leaves = leaves, .loops = loops, .ends = ends };
     if (loads(f))
         return m;

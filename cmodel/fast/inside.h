@@ -46,10 +46,10 @@ struct fast {
     bool watching;                          /* repeat_step follows every step */
     struct scatter scatter;
 };
-/* The rider of a model of fast_new. */
+/* Whose hooks a model of fast_new has. */
 static inline struct fast *fast_of(const struct model *m)
 {
-    return m->rider.user;
+    return m->hooks.user;
 }
 /* fast.c: every step is watched from here on (repeat.h), or no more. */
 void fast_watching(struct fast *f, bool on);

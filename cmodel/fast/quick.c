@@ -26,7 +26,7 @@ static inline u32 on(u32 exec, u32 l)
  * its access is checked, but not done. */
 static inline bool plain(const struct model *m, enum hd_space space, u32 exec)
 {
-    return exec && !m->rider.accesses && !m->bus.n && space != SPACE_LOCAL && !m->fault;
+    return exec && !m->hooks.accesses && !m->bus.n && space != SPACE_LOCAL && !m->fault;
 }
 
 static inline bool wide(enum hd_space space)
@@ -318,7 +318,7 @@ static inline uint8_t *whole_row(struct model *m, const u32 *lo, const u32 *hi, 
         return NULL;
     for (u32 l = 0; l < HD_LANES; l++)
         differ |= (lo[l] ^ (from + 4 * l)) | (hi[l] ^ up);
-    if (differ || from > UINT32_MAX - BYTES || at < 0 || m->rider.accesses || m->bus.n || m->fault)
+    if (differ || from > UINT32_MAX - BYTES || at < 0 || m->hooks.accesses || m->bus.n || m->fault)
         return NULL;
     return in_range(m, (u64)at, (u64)at + BYTES - 1, write) ? m->mem + at : NULL;
 }

@@ -139,7 +139,7 @@ static void begin_worker(struct worker *w, const struct fast *f, bool checked)
     l.block_slots = 1;
     w->m = *f->m;
     w->m.warp = warp;
-    w->m.rider = (struct rider){ .user = &w->fast };
+    w->m.hooks = (struct hooks){ .user = &w->fast };
     w->m.core.shared_at = w->meet.window;
     w->m.core.local_by = w->meet.window + WINDOW_SHARED - LAUNCH_SPILL;
     w->m.core.together = true;

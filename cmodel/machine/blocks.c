@@ -56,8 +56,8 @@ void model_launch(struct model *m, const struct launch *l)
         w->block_slot = s / l->warps_block;
         warp_setup(l, w);
     }
-    if (m->rider.launches)
-        m->rider.launches(m->rider.user);
+    if (m->hooks.launches)
+        m->hooks.launches(m->hooks.user);
 }
 
 const char *model_place(struct model *m, unsigned block_slot, uint32_t linear)
@@ -154,8 +154,8 @@ enum hd_fault block_exit(struct model *m, struct warp *w, u32 exec, struct hd_co
             conv_exited(&w->conv);
     }
     if (!w->conv.live) {
-        if (m->rider.leaves)
-            m->rider.leaves(m->rider.user, w);
+        if (m->hooks.leaves)
+            m->hooks.leaves(m->hooks.user, w);
         w->block = NULL;
         if (!--b->warps_live) {
             b->used = false;

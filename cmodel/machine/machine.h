@@ -74,8 +74,8 @@ struct core {
     u64 shared_at;                          /* shared memory, from mem */
     u64 local_by;                           /* from an address to where a spilled token, or local memory, is */
     bool together;                          /* the host's other threads work on this memory */
-    model_sight_fn *sight;                  /* NULL: memory is what it is */
-    void *sight_user;
+    model_sector_fn *sector;                /* NULL: memory is what it is */
+    void *sector_user;
 };
 
 /* Why nothing runs any more: m->fault's lanes, address and record. */
@@ -86,7 +86,7 @@ struct fault_at {
 };
 
 /* Hooks: for who runs the machine otherwise than a step at a time, or watches it (cmodel/fast).  Any may be NULL. */
-struct rider {
+struct hooks {
     void *user;
     bool (*loads)(void *user);              /* other code has been decoded; false: no memory */
     void (*launches)(void *user);           /* a grid begins */
@@ -102,7 +102,7 @@ struct rider {
 struct model {
     uint8_t *mem;                           /* HD_MEMORY bytes, then the core's shared memory */
     struct launch_limits limits;
-    struct warp *warp;                      /* limits.warps of them, and one more for the rider */
+    struct warp *warp;                      /* limits.warps of them, one more for the hooks' owner */
     struct block block[LAUNCH_WARPS];
     struct code code;
     struct bus bus;
@@ -120,7 +120,7 @@ struct model {
     struct hd_counters count;
     enum hd_fault fault;
     struct fault_at fault_at;
-    struct rider rider;
+    struct hooks hooks;
 };
 
 #define MODEL_SHARED HD_MEMORY                  /* where shared memory lies after mem */
@@ -128,7 +128,7 @@ struct model {
  * addresses from the spill areas to the end of local memory. */
 enum { WINDOW_PAGE = 4096, WINDOW_SHARED = 1 << 20, WINDOW_LOCAL = LAUNCH_DATA - LAUNCH_SPILL,
        WINDOW_SIZE = WINDOW_SHARED + WINDOW_LOCAL };
-#define MODEL_SEEN   ((u64)WINDOW_SHARED / 2)   /* in a window: where model_sights is */
+#define MODEL_SEEN   ((u64)WINDOW_SHARED / 2)   /* in a window: where model_sectors is */
 static inline u64 model_window(const struct launch_limits *l, unsigned n)
 {
     return MODEL_SHARED + ((l->shared_bytes + WINDOW_PAGE - 1u) & ~(WINDOW_PAGE - 1u)) +

@@ -262,10 +262,10 @@ static void record(struct hd_commit *rec, const struct access *x, unsigned kind,
         rec->addr[l] = exec >> l & 1 ? x->addr[l] : 0;
 }
 
-/* Whether the rider refuses the access: a fault. */
+/* Whether a hook refuses the access: a fault. */
 static bool refused(struct model *m, const struct access *x, u32 exec, const struct op *op)
 {
-    if (!m->rider.accesses || m->rider.accesses(m->rider.user, x, exec, op))
+    if (!m->hooks.accesses || m->hooks.accesses(m->hooks.user, x, exec, op))
         return false;
     return model_set_fault(m, HD_FAULT_BUS, exec) != HD_FAULT_NONE;
 }
@@ -273,12 +273,12 @@ static bool refused(struct model *m, const struct access *x, u32 exec, const str
 /* With several cores a lane's bytes of global memory are what its core saw of them. */
 static void see(struct model *m, struct access *x, u32 exec)
 {
-    for (u32 left = m->core.sight && x->space != SPACE_CONST ? exec & ~x->strided_m : 0; left;
+    for (u32 left = m->core.sector && x->space != SPACE_CONST ? exec & ~x->strided_m : 0; left;
          left &= left - 1) {
         unsigned l = lowest(left);
         const struct core *c = &m->core;
         uint8_t *at = x->off[l] < MODEL_SHARED
-                          ? c->sight(c->sight_user, l, x->off[l], x->size, x->write)
+                          ? c->sector(c->sector_user, l, x->off[l], x->size, x->write)
                           : NULL;
         if (at)
             x->off[l] = (u64)(at - m->mem);

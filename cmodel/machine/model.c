@@ -50,8 +50,8 @@ void model_free(struct model *m)
 {
     if (!m)
         return;
-    if (m->rider.ends)
-        m->rider.ends(m->rider.user);
+    if (m->hooks.ends)
+        m->hooks.ends(m->hooks.user);
     if (m->mem && !m->core.beside)
         reserve_end(m->mem, model_window(&m->limits, HD_JOBS));
     free(m->warp);
@@ -77,15 +77,15 @@ void model_clear_shared(struct model *m)
     memset(m->mem + m->core.shared_at, 0, m->limits.shared_bytes);
 }
 
-void model_set_sight(struct model *m, model_sight_fn *fn, void *user)
+void model_set_sectors(struct model *m, model_sector_fn *fn, void *user)
 {
-    m->core.sight = fn;
-    m->core.sight_user = user;
+    m->core.sector = fn;
+    m->core.sector_user = user;
 }
 
-_Static_assert(MODEL_SEEN + (u64)MODEL_SIGHTS * 32 <= WINDOW_SHARED,
+_Static_assert(MODEL_SEEN + (u64)MODEL_SECTORS * 32 <= WINDOW_SHARED,
                "a window holds what was seen");
-uint8_t *model_sights(struct model *m)
+uint8_t *model_sectors(struct model *m)
 {
     return m->mem + model_window(&m->limits, m->core.number) + MODEL_SEEN;
 }
@@ -180,7 +180,7 @@ bool model_load(struct model *m, uint32_t code_base, uint32_t code_size, bool st
             m->code.constant[m->code.nconstants++] = i;
     m->code.op[words] = (struct op){ .is = OP_BEYOND, .i.pg = PRED_TRUE, .pc = words * CONV_INSN };
     m->code.broken = false;
-    return !m->rider.loads || m->rider.loads(m->rider.user);
+    return !m->hooks.loads || m->hooks.loads(m->hooks.user);
 }
 
 const struct hd_word *model_text(const struct model *m)
@@ -278,7 +278,7 @@ void model_view(const struct model *m, unsigned warp_slot, struct warp_view *out
     out->pc = w->conv.pc;
     out->live = w->conv.live;
     out->runs = warp_runs(w);
-    out->spins = out->runs && m->rider.loops && m->rider.loops(m->rider.user, w, out->loop);
+    out->spins = out->runs && m->hooks.loops && m->hooks.loops(m->hooks.user, w, out->loop);
     out->deadlocked = conv_deadlocked(&w->conv) && !out->runs;
     conv_describe(&w->conv, out->npc, out->wait);
     memcpy(out->barrier, w->conv.b, sizeof out->barrier);

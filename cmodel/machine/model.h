@@ -38,13 +38,13 @@ const char *model_place(struct model *m, unsigned block_slot, uint32_t block);
 bool model_skip(struct model *m, uint32_t block);
 
 /* Several cores, model_step: where the `bytes` of a lane of the instruction, at this address of
- * global memory, are read, or written; within model_sights.  NULL: in memory. */
-typedef uint8_t *model_sight_fn(void *user, unsigned lane, uint64_t addr, unsigned bytes,
+ * global memory, are read, or written; within model_sectors.  NULL: in memory. */
+typedef uint8_t *model_sector_fn(void *user, unsigned lane, uint64_t addr, unsigned bytes,
                                 bool write);
-void model_set_sight(struct model *m, model_sight_fn *fn, void *user);
-/* Room for MODEL_SIGHTS sectors that an instruction saw, aligned. */
-enum { MODEL_SIGHTS = 4096 };
-uint8_t *model_sights(struct model *m);
+void model_set_sectors(struct model *m, model_sector_fn *fn, void *user);
+/* Room for MODEL_SECTORS sectors that an instruction saw, aligned. */
+enum { MODEL_SECTORS = 4096 };
+uint8_t *model_sectors(struct model *m);
 
 enum step_status {
     STEP_OK,         /* one instruction was executed */

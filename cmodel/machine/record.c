@@ -79,8 +79,8 @@ enum step_status model_step(struct model *m, unsigned warp_slot, struct hd_commi
     m->let_go = 0;
     step_warp(m, w, rec);
     m->clock = NULL;
-    if (m->rider.steps)
-        m->rider.steps(m->rider.user, w);
+    if (m->hooks.steps)
+        m->hooks.steps(m->hooks.user, w);
     if (m->fault) {
         record_fault(m, w, rec);
         m->fault_at.record = *rec;

@@ -12,11 +12,11 @@
 
 enum { SEEN = 100000, HALF = 50 };
 
-struct sight { const struct slice *slice; uint64_t *executions, left; };
+struct counting { const struct slice *slice; uint64_t *executions, left; };
 
 static bool see(void *user, const struct hd_commit *c)
 {
-    struct sight *k = user;
+    struct counting *k = user;
     slice_see(k->slice, c->pc, k->executions);
     return --k->left > 0;
 }
@@ -30,7 +30,7 @@ static double share(const struct slice_work *w)
 static int try_first(struct cli *c, const struct slice *slice, struct slice_work *out)
 {
     struct session s;
-    struct sight k = { slice, calloc((size_t)slice->nblocks + 1, sizeof *k.executions), SEEN };
+    struct counting k = { slice, calloc((size_t)slice->nblocks + 1, sizeof *k.executions), SEEN };
     int status = k.executions ? session_open(&s, c, HD_MODEL) : cli_usage(c, "no memory");
     if (status < 0) {
         session_on_commit(&s, see, &k);

@@ -43,11 +43,11 @@ static bool describe(struct regroup *r, const struct session *s, struct hd_err *
 
 /* ---- the run that shows ---------------------------------------------------------------------- */
 
-struct sight { const struct regroup *r; const struct hd_image *image; char why[400]; };
+struct checking { const struct regroup *r; const struct hd_image *image; char why[400]; };
 
 static bool see(void *user, const struct hd_commit *c)
 {
-    struct sight *k = user;
+    struct checking *k = user;
     const struct layout *l = &k->r->layout;
     uint32_t lanes = c->mem && c->space == SPACE_GLOBAL ? c->exec & ~c->shared_m & ~c->local_m : 0;
     for (unsigned lane = 0; lanes; lane++, lanes >>= 1) {
@@ -76,7 +76,7 @@ static bool see(void *user, const struct hd_commit *c)
 static bool shown(struct regroup *r, struct hd_err *err)
 {
     struct session s;
-    struct sight k = { .r = r };
+    struct checking k = { .r = r };
     const char *timing = r->cli->cfg.timing;
     r->cli->cfg.timing = NULL;
     bool ok = session_open(&s, r->cli, HD_MODEL) < 0;

@@ -46,38 +46,38 @@ static void on_write(void *user, uint8_t id, uint64_t addr, const uint32_t data[
 
 static uint8_t *bytes_of(const struct order_core *c, unsigned i)
 {
-    return model_sights(c->model) + (size_t)i * GUARD_SECTOR;
+    return model_sectors(c->model) + (size_t)i * GUARD_SECTOR;
 }
 
-static struct sight *add(struct order_core *c, uint64_t sector, const uint8_t *bytes)
+static struct sector *add(struct order_core *c, uint64_t sector, const uint8_t *bytes)
 {
-    if (c->nsights == ORDER_SIGHTS)
+    if (c->nsectors == ORDER_SECTORS)
         return NULL;
-    memcpy(bytes_of(c, c->nsights), bytes, GUARD_SECTOR);
-    c->sight[c->nsights] = (struct sight){ .addr = sector };
-    return &c->sight[c->nsights++];
+    memcpy(bytes_of(c, c->nsectors), bytes, GUARD_SECTOR);
+    c->sector[c->nsectors] = (struct sector){ .addr = sector };
+    return &c->sector[c->nsectors++];
 }
 
-static struct sight *find(struct order_core *c, uint64_t sector)
+static struct sector *find(struct order_core *c, uint64_t sector)
 {
-    for (unsigned i = 0; i < c->nsights; i++)
-        if (c->sight[i].addr == sector)
-            return &c->sight[i];
+    for (unsigned i = 0; i < c->nsectors; i++)
+        if (c->sector[i].addr == sector)
+            return &c->sector[i];
     return NULL;
 }
 
 /* A load reads a sector for each group: the lanes of a beat that are in it.  A group in the sector
  * of the group before shares its read (rtl/mem/lsu_read.v).  So one that another core changes
  * meanwhile may look different to later beats. */
-static struct sight *loaded(struct order_core *c, uint64_t sector, unsigned beat)
+static struct sector *loaded(struct order_core *c, uint64_t sector, unsigned beat)
 {
-    struct sight *last = NULL, *s = c->sight;
-    for (; s < c->sight + c->nsights; s++)
+    struct sector *last = NULL, *s = c->sector;
+    for (; s < c->sector + c->nsectors; s++)
         if (s->addr == sector && s->used && s->beat == beat)
             return s;
-    if (c->group && c->sight[c->group - 1].addr == sector)
-        last = &c->sight[c->group - 1];
-    for (s = c->sight; !last && s < c->sight + c->nsights; s++)
+    if (c->group && c->sector[c->group - 1].addr == sector)
+        last = &c->sector[c->group - 1];
+    for (s = c->sector; !last && s < c->sector + c->nsectors; s++)
         if (s->addr == sector && !s->used)
             last = s;
     if (!last)
@@ -85,7 +85,7 @@ static struct sight *loaded(struct order_core *c, uint64_t sector, unsigned beat
     if (last) {
         last->used = true;
         last->beat = beat;
-        c->group = 1 + (unsigned)(last - c->sight);
+        c->group = 1 + (unsigned)(last - c->sector);
     }
     return last;
 }
@@ -96,14 +96,14 @@ static uint8_t *see(void *user, unsigned lane, uint64_t addr, unsigned bytes, bo
     struct order_core *c = user;
     const uint64_t sector = addr / GUARD_SECTOR * GUARD_SECTOR;
     const uint32_t at = addr % GUARD_SECTOR;
-    struct sight *s = write ? find(c, sector) : loaded(c, sector, lane / c->lanes);
+    struct sector *s = write ? find(c, sector) : loaded(c, sector, lane / c->lanes);
     if (!s && write)
         s = add(c, sector, model_memory(c->model) + sector);
     if (!s)
         return NULL;
     if (write)
         s->model_m |= (uint32_t)((1ull << bytes) - 1) << at;
-    return bytes_of(c, (unsigned)(s - c->sight)) + at;
+    return bytes_of(c, (unsigned)(s - c->sector)) + at;
 }
 
 void order_begin(struct order *o)
@@ -114,10 +114,10 @@ void order_begin(struct order *o)
     for (unsigned k = 0; k < o->n; k++) {
         struct order_core *c = &o->core[k];
         c->first = o->mem->taken[k * AXI_IDS + ID_LSU];
-        c->nwritten = c->nsights = c->group = c->writes = 0;
+        c->nwritten = c->nsectors = c->group = c->writes = 0;
         c->why = NULL;
         memset(c->retired, 0, sizeof c->retired);
-        model_set_sight(c->model, see, c);
+        model_set_sectors(c->model, see, c);
     }
 }
 
@@ -136,7 +136,7 @@ void order_before(struct order *o, unsigned k, unsigned slot, unsigned reads, un
     struct order_core *c = &o->core[k];
     const bool acts = reads || writes;
     slot %= LAUNCH_WARPS;
-    c->nsights = c->group = 0;
+    c->nsectors = c->group = 0;
     c->writes = writes;
     for (; reads; reads--, c->first++) {
         const unsigned i = c->first % ORDER_READS;
@@ -153,12 +153,12 @@ void order_before(struct order *o, unsigned k, unsigned slot, unsigned reads, un
         c->retired[slot] = o->mem->now;
 }
 
-static bool differs(struct order_core *c, const struct sight *s, unsigned i)
+static bool differs(struct order_core *c, const struct sector *s, unsigned i)
 {
     const uint32_t odd = s->model_m ^ s->rtl_m;
     c->addr = s->addr + i;
     c->rtl_byte = s->rtl[i];
-    c->model_byte = bytes_of(c, (unsigned)(s - c->sight))[i];
+    c->model_byte = bytes_of(c, (unsigned)(s - c->sector))[i];
     c->why = !(odd >> i & 1) ? "memory differs when its store retires"
            : s->rtl_m >> i & 1 ? "a byte was written that the instruction does not store"
                                : "a byte that the instruction stores was not written";
@@ -172,7 +172,7 @@ bool order_after(struct order *o, unsigned k)
     for (unsigned w = 0; w < n; w++) {
         if (is_local(c->written[w].addr))
             continue;
-        struct sight *s = find(c, c->written[w].addr);
+        struct sector *s = find(c, c->written[w].addr);
         if (!s && !(s = add(c, c->written[w].addr, model_memory(c->model) + c->written[w].addr)))
             continue;
         s->rtl_m |= c->written[w].strobes;
@@ -183,12 +183,12 @@ bool order_after(struct order *o, unsigned k)
     c->nwritten -= n;
     memmove(c->written, c->written + n, c->nwritten * sizeof *c->written);
     c->writes = 0;
-    for (const struct sight *s = c->sight; !c->why && s < c->sight + c->nsights; s++)
+    for (const struct sector *s = c->sector; !c->why && s < c->sector + c->nsectors; s++)
         for (unsigned i = 0; i < GUARD_SECTOR; i++)
             if ((s->model_m | s->rtl_m) >> i & 1 &&
                 ((s->model_m ^ s->rtl_m) >> i & 1 ||
-                 s->rtl[i] != bytes_of(c, (unsigned)(s - c->sight))[i]))
+                 s->rtl[i] != bytes_of(c, (unsigned)(s - c->sector))[i]))
                 return differs(c, s, i);
-    c->nsights = 0;
+    c->nsectors = 0;
     return !c->why;
 }

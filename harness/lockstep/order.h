@@ -13,7 +13,7 @@
 #include "harness/core/axi_mem.h"
 #include "harness/core/guard.h"
 
-enum { ORDER_CORES = AXI_CORES, ORDER_READS = 2048, ORDER_SIGHTS = 512 };
+enum { ORDER_CORES = AXI_CORES, ORDER_READS = 2048, ORDER_SECTORS = 512 };
 struct order_core {
     struct model *model;
     struct guard *guard;
@@ -24,16 +24,16 @@ struct order_core {
     struct { uint64_t addr, at; uint32_t strobes, data[8]; } written[GUARD_WRITES];
     unsigned nwritten;
     uint64_t retired[LAUNCH_WARPS];          /* when a warp slot's last access to memory did */
-    /* of the instruction that retires: sectors in model_sights, what the model wrote of each, and
+    /* of the instruction that retires: sectors in model_sectors, what the model wrote of each, and
      * the port */
-    struct sight {
+    struct sector {
         uint64_t addr;
         uint32_t model_m, rtl_m;
         uint8_t rtl[GUARD_SECTOR];
         unsigned beat;
         bool used;
-    } sight[ORDER_SIGHTS];
-    unsigned nsights, group, writes;         /* group: 1 + the sight of the group before */
+    } sector[ORDER_SECTORS];
+    unsigned nsectors, group, writes;         /* group: 1 + the sector of the group before */
     /* where the two differ, or what is wrong else; NULL: nothing */
     const char *why;
     uint64_t addr;
