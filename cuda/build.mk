@@ -76,11 +76,18 @@ $(BUILD)/libcu%.so: cuda/libraries/%.cu $(CUDA_NEEDS)
 	$(Q)$(BUILD)/heddle nvcc -std=c++17 -O2 -shared -Xcompiler -fPIC $(filter cuda/libraries/%,$^) -o $@ -Xlinker '-rpath=$$ORIGIN'
 $(BUILD)/libcublas.so: cuda/libraries/blas_ex.cu cuda/libraries/blas_lu.cu cuda/libraries/blas_old.cpp
 
-.PHONY: test-programs
-test-programs: $(CUDA_NEEDS) $(SDK) $(CUDA_VERSIONS) $(CUDA_LIBRARIES) $(BUILD)/rtl/libcore_l4.so    ## whole CUDA programs, on the model and in lockstep
-	$(Q)BUILD=$(BUILD) cuda/tests/run.sh
-	$(Q)BUILD=$(BUILD) cuda/tests/reaps.sh
-PARTS += test-programs
+# A script an idea, cuda/tests/programs/NAME.sh.  Three show every day that programs run in every way.
+PROGRAM_TESTS := $(patsubst cuda/tests/programs/%.sh,%,$(filter-out %/common.sh,$(sort $(wildcard cuda/tests/programs/*.sh))))
+PROGRAM_DAILY := helpers modes reaps
+.PHONY: test-programs $(PROGRAM_TESTS:%=test-programs-%)
+test-programs: $(PROGRAM_TESTS:%=test-programs-%)    ## whole CUDA programs, on the model and in lockstep; test-programs-NAME: cuda/tests/programs/NAME.sh
+$(PROGRAM_TESTS:%=test-programs-%): test-programs-%: $(CUDA_NEEDS) $(BUILD)/rtl/libcore_l4.so
+	$(Q)BUILD=$(BUILD) cuda/tests/programs/$*.sh
+$(addprefix test-programs-,linking nvcc public): $(SDK)
+$(addprefix test-programs-,binaries driver judges): $(CUDA_VERSIONS)
+$(addprefix test-programs-,libraries linking): $(CUDA_LIBRARIES)
+PARTS += $(PROGRAM_DAILY:%=test-programs-%)
+TURNS += $(patsubst %,test-programs-%,$(filter-out $(PROGRAM_DAILY),$(PROGRAM_TESTS)))
 
 # A run time whose model has a bug, with a heddle of the same: what a program says of a difference.
 $(BUILD)/planted/cudart/libheddle_cudart.so: $(BUILD)/planted/waves/heddle $(CUDART)
