@@ -38,7 +38,10 @@ farm: $(BUILD)/heddle $(BUILD)/rtl/libcore_l$(FARM_LANES).so     ## fuzzing in F
 DIST       := $(BUILD)/dist
 DIST_LANES ?= 1 4 32
 DIST_OPT   ?= -O3 -march=x86-64-v3
-.PHONY: dist test-dist campaign
+.PHONY: deps-dist dist test-dist campaign
+deps-dist:                      ## packages that only dist and test-dist need: clang's counts and their reader
+	$(Q)$(MAKE) --no-print-directory deps PACKAGES="llvm-$(CLANG_VERSION) libclang-rt-$(CLANG_VERSION)-dev"
+$(LANES_ALL:%=$(PROFILED)/l%/trained): | deps-dist
 dist: $(DIST)/heddle.tar.gz     ## build/dist/heddle.tar.gz: heddle, cores, libraries, for a machine with nothing
 	$(Q)ls -l $<
 # What it was built from is known to that make alone.

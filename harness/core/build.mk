@@ -105,20 +105,20 @@ SHIM_FLAGS_cov := -DVM_COVERAGE=1 -Wl$(,)-z$(,)nodelete
 $(eval $(call core_rule,4,_cov,--coverage-line --coverage-toggle))
 
 # With profile feedback a core runs 1.1 to 1.4 times as many random kernels, and takes thrice as
-# long to build: for campaigns.  gcc looks for an object's counts beside it, so both compilations
-# are in one folder.
+# long to build: for campaigns.  Both compilations are in one folder, so that names stay the same.
 PROFILED := $(BUILD)/profiled
 define profiled_rule
-$(PROFILED)/l$(1)/trained $(PROFILED)/rtl/libcore_l$(1).so: private RTL_CXX := $(CCACHE) g++
+$(PROFILED)/l$(1)/trained $(PROFILED)/rtl/libcore_l$(1).so: private RTL_CXX := clang++-$(CLANG_VERSION)
 $(PROFILED)/l$(1)/trained: $(BUILD)/rtl/l$(1)/Vcore.mk $$(SHIM_DEP) tests/farm/train.sh | $(BUILD)/heddle
 	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)/run/rtl
 	$$(Q)cp $$(<D)/*.h $$(<D)/*.cpp $$(<D)/*.mk $$(<D)/sources $$(@D)/ && cp $(BUILD)/heddle $$(@D)/run/
-	$$(call compile_core,$$(@D),$(1),-O2 -fprofile-generate,-fprofile-generate,$$(@D)/run/rtl/libcore_l$(1).so)
+	$$(call compile_core,$$(@D),$(1),-O2 -fprofile-generate=$$(abspath $$(@D))/raw,-fprofile-generate=$$(abspath $$(@D))/raw,$$(@D)/run/rtl/libcore_l$(1).so)
 	$$(Q)tests/farm/train.sh $$(@D)/run/heddle $(1) $$(@D)/run
+	$$(Q)llvm-profdata-$(CLANG_VERSION) merge -o $$(@D)/counts $$(@D)/raw/*.profraw
 	$$(Q)rm -r $$(@D)/run $$(@D)/*.o $$(@D)/*.a && touch $$@
 $(PROFILED)/rtl/libcore_l$(1).so: $(PROFILED)/l$(1)/trained $$(SHIM_DEP)
 	@mkdir -p $$(@D)
-	$$(call compile_core,$$(<D),$(1),-O2 -fprofile-use -Wno-missing-profile,,$$@)
+	$$(call compile_core,$$(<D),$(1),-O2 -fprofile-use=$$(abspath $$(<D))/counts -Wno-profile-instr-unprofiled -Wno-profile-instr-out-of-date,,$$@)
 endef
 $(foreach l,$(LANES_ALL),$(eval $(call profiled_rule,$(l))))
 
