@@ -24,6 +24,9 @@ typedef struct packed {
   logic [2:0]    space;
   logic [2047:0] addr;                       // lane l in bits 64 l +: 64
   logic [4095:0] wdata;                      // word k of lane l in bits 1024 k + 32 l +: 32
+`ifdef COMMIT_PORT
+  logic [63:0]   addr_sums, wdata_sums;      // of the two (rtl/fpga/sums.vh)
+`endif
   logic [31:0]   shared_m, local_m;
 } lsu_record_t;
 `endif

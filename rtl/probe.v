@@ -44,7 +44,9 @@ module probe #(
   input  wire [LANES-1:0]    lw_mask_i,
   input  lsu_record_t  ls_record_i,
 `ifdef COMMIT_PORT
-  // for rtl/fpga/commit_port.v: a word of the record, and its sums (cmodel/isa/digest.h)
+  // for rtl/fpga/commit_port.v: a word of the record, and its sums (cmodel/isa/digest.h); where
+  // COMMIT_THIN is defined, no words, nor any register or wire for those of each lane
+  input  wire [1:0]    lw_half_i,            // of a pair, the registers that a load's beat is for
   input  wire [8:0]    at_i,
   output logic [31:0]  word_o, parity_o, weighed_o,
 `endif
@@ -111,6 +113,7 @@ module probe #(
   always_comb begin
     val = 4096'd0;
     {p0, p1} = 64'd0;
+`ifndef COMMIT_THIN
     if (writes)
       for (int l = 0; l < 32; l = l + 1)
         if (exec[l]) begin
@@ -138,6 +141,7 @@ module probe #(
             val[3072 + 32*l +: 32] = load_q[3072 + 32*l +: 32];
           end
         end
+`endif
   end
   // All of it.
   logic [31:0]   next_active, next_pc, pd;
@@ -166,6 +170,7 @@ module probe #(
       c_unwind = {7'd0, did.unwind};
       goes  = live & next_active;
       stays = live & ~next_active & (rdy | blocked | yld | wsync | bar);
+`ifndef COMMIT_THIN
       for (int l = 0; l < 32; l = l + 1)
         c_npc[32*l +: 32] = (next_pc & {32{goes[l]}}) | (at[32*l +: 32] & {32{stays[l]}});
       for (int l = 0; l < 32; l = l + 1)
@@ -173,6 +178,7 @@ module probe #(
                          : yld[l] ? WAIT_YIELD : wsync[l] ? WAIT_WARPSYNC
                          : bar[l] ? WAIT_BLOCK | {4'd0, bar_at[4*l +: 4]}
                          : blocked[l] ? WAIT_BARRIER | {4'd0, bar_at[4*l +: 4]} : WAIT_STACK;
+`endif
     end
     if (ends) begin
       c_next_active = next_active;
@@ -191,8 +197,10 @@ module probe #(
       if (constant) begin
         c_mem   = 8'd1;
         c_space = {5'd0, exec != 32'd0 ? SPACE_CONST : SPACE_GLOBAL};
+`ifndef COMMIT_THIN
         for (int l = 0; l < 32; l = l + 1)
           c_addr[64*l +: 64] = exec[l] ? {40'd0, u.word[`INSN_OFF]} : 64'd0;
+`endif
       end else if (from_lsu) begin
         c_mem      = u.dec.load ? 8'd1 : u.dec.store ? 8'd2 : 8'd3;
         c_space    = {5'd0, ls_record_i.space};
@@ -244,12 +252,67 @@ module probe #(
     end
   end
 `ifdef COMMIT_PORT
-  function automatic [31:0] times_x(input [31:0] a);
-    times_x = {a[30:0], 1'b0} ^ (a[31] ? 32'h00400007 : 32'd0);
+  // ---- its sums ----
+  `include "sums.vh"
+  localparam [31:0] X_96 = x_to(96), X_128 = x_to(128);
+  localparam [31:0] X_ADDRESS = x_to(2 * LANES);         // addresses have two words a lane
+  // The same word in these lanes; the last lane has weight 1.
+  function automatic [63:0] same_sums(input [31:0] lanes, word);
+    logic [31:0] weights;
+    for (int l = 0; l < 32; l = l + 1)
+      weights[31-l] = lanes[l];
+    same_sums = {times(word, weights), ^lanes ? word : 32'd0};
   endfunction
+  // What beats have brought: of the pipeline, with the addresses of an LDC that is no memory
+  // instruction; of a load.
+  logic [63:0]   wb_sums_q, lw_sums_q, val_sums, addr_sums, wdata_sums;
+  logic [31:0]   off_q;
+  logic [32*LANES-1:0] first, second;
+  logic [31:0]   lanes_weigh;                // x in the lanes that execute
+  wire  [31:0]   offset = {8'd0, wb_uop_i.word[`INSN_OFF]};
+  always_comb begin
+    lanes_weigh = 32'd0;
+    for (int i = 0; i < LANES; i = i + 1) begin
+      first[32*i +: 32]  = PIPE == 0 ? (lw_half_i == 2'b10 ? lw_data_i[64*i+32 +: 32] : lw_data_i[64*i +: 32])
+                         : !pair && rd[0] ? wb_data_i[64*i+32 +: 32] : wb_data_i[64*i +: 32];
+      second[32*i +: 32] = PIPE == 0 ? lw_data_i[64*i+32 +: 32] : wb_data_i[64*i+32 +: 32];
+      if (PIPE == 0 ? lw_half_i != 2'b11 : !pair)
+        second[32*i +: 32] = 32'd0;
+      if (PIPE == 0 ? !lw_mask_i[i] : !wb_exec_i[5'(wb_lane + i[4:0])])
+        {first[32*i +: 32], second[32*i +: 32]} = 64'd0;
+      lanes_weigh = times_x(times_x(lanes_weigh)) ^ {30'd0, wb_exec_i[5'(wb_lane + i[4:0])], 1'b0};
+    end
+  end
+  wire [63:0]    beat_sums = sums_both(sums_of(first), sums_of(second));
+  wire           wb_first = wb_beat_i == 5'd0;
+  wire [63:0]    wb_sums  = beat_sums ^ sums_before(wb_sums_q, wb_first, 1'b0);
+  wire [31:0]    off      = (wb_first ? 32'd0 : times(off_q, X_ADDRESS)) ^ times(offset, lanes_weigh);
+  always @(posedge clk) begin
+    if (wb_valid_i && PIPE != 0)
+      {wb_sums_q, off_q} <= {wb_sums, off};
+    if (lw_valid_i && PIPE == 0)
+      lw_sums_q <= beat_sums ^ sums_before(lw_sums_q, lw_beat_i == 5'd0, lw_pass_i);
+  end
+  logic [63:0]   wrote;                      // by the convergence unit
+  always_comb begin
+    {val_sums, addr_sums, wdata_sums, wrote} = 256'd0;
+    if (writes && PIPE != 0)
+      val_sums = {times(wb_sums[63:32], X_64), wb_sums[31:0]};
+    else if (writes && from_lsu && exec != 32'd0)
+      val_sums = {u.dec.rd_size[1] ? lw_sums_q[63:32] : times(lw_sums_q[63:32], X_64), lw_sums_q[31:0]};
+    else if (writes && !from_lsu) begin
+      wrote    = same_sums(exec, bmov ? cv_i.bbefore : link ? u.pc + 32'd16 : 32'd0);
+      val_sums = {times(wrote[63:32], X_96), wrote[31:0]};
+    end
+    if (ends && constant)
+      addr_sums = {off, ^exec ? offset : 32'd0};
+    else if (ends && from_lsu)
+      {addr_sums, wdata_sums} = {ls_record_i.addr_sums, ls_record_i.wdata_sums};
+  end
   `include "commit_wire.vh"
+  wire unused_wire = &{1'b0, at_i, c_cycle, c_npc, c_wait, c_val, c_addr, c_wdata, next_pc, goes, stays};
 `endif
   wire unused = &{1'b0, ls_record_i.reads, ls_record_i.writes, fault_m_i, fault_addr_i, did, load_q, wb_valid_i, wb_exec_i, wb_data_i,
-                  wb_pd_i, place_i, lq_uop_i, lq_slot_i, ls_slot_i, u, beat_q, imm, cv_i};
+                  wb_pd_i, place_i, lq_uop_i, lq_slot_i, ls_slot_i, u, beat_q, imm, cv_i, at, bar_at, p0, p1};
 endmodule
 `default_nettype wire

@@ -378,7 +378,7 @@ module simt_core #(
     .lq_slot_i(4'd0), .ls_slot_i(4'd0),
     .lq_exec_i(32'd0), .lw_valid_i(1'b0), .lw_pass_i(1'b0), .lw_beat_i(5'd0), .lw_data_i({64*LANES{1'b0}}),
 `ifdef COMMIT_PORT
-    .at_i(port_i.at), .word_o(pipe_word), .parity_o(pipe_parity), .weighed_o(pipe_weighed),
+    .lw_half_i(2'd0), .at_i(port_i.at), .word_o(pipe_word), .parity_o(pipe_parity), .weighed_o(pipe_weighed),
 `endif
     .lw_mask_i({LANES{1'b0}}), .ls_record_i({$bits(lsu_record){1'b0}}), .c_valid()
   );
@@ -392,7 +392,7 @@ module simt_core #(
     .lq_valid_i(lsu_valid && lsu_last), .lq_slot_i(lsu_in_slot), .ls_slot_i(lsu_end_slot), .lq_uop_i(lsu_uop), .lq_exec_i(all_exec),
     .lw_valid_i(lw_valid && lw_ready), .lw_pass_i(lw_pass), .lw_beat_i(lw_beat), .lw_data_i(lw_data),
 `ifdef COMMIT_PORT
-    .at_i(port_i.at), .word_o(unit_word), .parity_o(unit_parity), .weighed_o(unit_weighed),
+    .lw_half_i(lw_half), .at_i(port_i.at), .word_o(unit_word), .parity_o(unit_parity), .weighed_o(unit_weighed),
 `endif
     .lw_mask_i(lw_mask), .ls_record_i(lsu_record), .c_valid()
   );

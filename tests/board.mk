@@ -4,7 +4,7 @@
 # The board of these tests holds every planted bug of the core, each behind a switch (tests/mutants/mux.pl), and is
 # without one what the tree says: so one is built for all.
 BOARD_DIR  := $(BUILD)/board
-BOARD_BUGS := $(sort $(wildcard tests/mutants/curated/*.v.bugs)) tests/board/predict.v.bugs
+BOARD_BUGS := $(sort $(wildcard tests/mutants/curated/*.v.bugs)) tests/board/predict.v.bugs tests/board/sums.v.bugs
 $(BOARD_DIR)/tree/muxed: $(BOARD_BUGS) $(CORE_DEP) $(BOARD_DEP) tests/mutants/mux.pl tests/mutants/Mux.pm
 	$(Q)rm -rf $(@D) && mkdir -p $(@D) && cp -rp rtl $(@D)/
 	$(Q)tests/mutants/mux.pl $(@D) $(BOARD_BUGS) && touch $@
@@ -29,7 +29,7 @@ PINS_LARGE := WARPS=32 NREGS=256 CONST_BYTES=2048 TARGETS=16 STACK_DEPTH=16 F64_
 .PHONY: lint-board
 lint-board: $(CORE_DEP) $(BOARD_DEP) rtl/fpga/boards/ulx3s.v tests/fpga/board/cells.v    ## Verilator and Icarus accept the top level of a board; Yosys reads it
 	$(Q)verilator --lint-only -Wall --top-module board -DCOMMIT_PORT -sv -Irtl/fpga -Irtl -I$(GEN) $(BOARD_SRC) $(GEN)/decode_gen.v
-	$(Q)verilator --lint-only -Wall --top-module pins -DCOMMIT_PORT -sv -Irtl/fpga -Irtl -I$(GEN) $(PINS_LARGE:%=-G%) $(BOARD_SRC) $(GEN)/decode_gen.v
+	$(Q)verilator --lint-only -Wall --top-module pins -DCOMMIT_PORT -DCOMMIT_THIN -sv -Irtl/fpga -Irtl -I$(GEN) $(PINS_LARGE:%=-G%) $(BOARD_SRC) $(GEN)/decode_gen.v
 	$(Q)iverilog -g2012 -t null -DCOMMIT_PORT -Irtl/fpga -Irtl -I$(GEN) -s board $(BOARD_SRC) $(GEN)/decode_gen.v
 	$(Q)iverilog -g2012 -t null -DCOMMIT_PORT -DCOMMIT_THIN -DSYNTHESIS -DFPGA_ECP5 -DADDR_BITS=32 -Irtl/fpga -Irtl -I$(GEN) \
 	    -s ulx3s $(BOARD_SRC) $(GEN)/decode_gen.v rtl/fpga/boards/ulx3s.v tests/fpga/board/cells.v

@@ -23,7 +23,11 @@ test-sdram:     ## the SDRAM's controller against a chip with its rules; planted
 	$(Q)tests/fpga/board/sdram.sh $(BUILD)/sdram
 test-uart:      ## the serial line against one with another clock; planted mistakes are found
 	$(Q)tests/fpga/board/uart.sh $(BUILD)/uart
+.PHONY: test-sums
+test-sums: $(CORE_DEP) $(BOARD_DEP)    ## a digest's sums of what each lane has, as a placed board takes them, against a slow form
+	$(Q)CXX="$(CCACHE) g++" tests/fpga/board/sums.sh $(VERILATOR) $(GEN) $(BUILD)/sums 4
 PARTS += test-sdram test-uart
+TURNS += test-sums
 test-pins: $(BUILD)/heddle $(BUILD)/rtl/libboard_l4_pins.so    ## the README's kernel on a board as its pins have it
 	$(Q)tests/fpga/board/pins.sh $(BUILD)/heddle
 PARTS += test-pins

@@ -31,7 +31,7 @@ mutants-build: $(MUTANT_TREE)/muxed    ## the copy of the tree that holds them a
 
 # Quick: the text that each edits is there once.
 mutants-apply:    ## every planted bug still applies
-	$(Q)tests/mutants/bugs.pl check $(MUTANT_TABLES) $(BLIND_TABLES) tests/fuzz/planted.bugs tests/board/predict.v.bugs tests/board/predict.c.bugs
+	$(Q)tests/mutants/bugs.pl check $(MUTANT_TABLES) $(BLIND_TABLES) tests/fuzz/planted.bugs tests/board/predict.v.bugs tests/board/sums.v.bugs tests/board/predict.c.bugs
 
 # A part that waited for the copy, as for a prerequisite, would begin after all others: so it builds it itself,
 # one at a time.

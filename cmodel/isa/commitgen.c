@@ -84,12 +84,19 @@ static void word(int i, const char *k)
         printf("c_%s[32*%s +: 32]", members[i].name, k);
 }
 
+/* Their sums are taken as the lanes come (rtl/fpga/sums.vh). */
+static bool streamed(const char *member)
+{
+    return !strcmp(member, "val") || !strcmp(member, "addr") || !strcmp(member, "wdata");
+}
+
 /* What a board sends of a record: a word of it, and what its digest takes (digest.h). */
 static void wire(void)
 {
     unsigned at = 0;
     printf("// Generated from cmodel/isa/commit.def: the record in words, and what a digest has of "
            "it (digest.h).\n"
+           "`ifdef COMMIT_THIN\n  assign word_o = 32'd0;\n`else\n"
            "  always_comb begin\n    word_o = 32'd0;\n    if (valid_i) begin\n");
     for (int i = 0; i < MEMBERS; i++) {
         const unsigned words = (members[i].bits + 31) / 32;
@@ -100,13 +107,27 @@ static void wire(void)
         printf(";\n");
         at += words;
     }
-    printf("    end\n  end\n"
-           "  always_comb begin\n    {weighed_o, parity_o} = 64'd0;\n    if (valid_i) begin\n");
+    printf("    end\n  end\n`endif\n"
+           "  // What the record has of each lane, and what beats have brought of it, must agree.\n"
+           "`ifndef COMMIT_THIN\n  logic [63:0] whole;\n`endif\n"
+           "  always_comb begin\n    {weighed_o, parity_o} = 64'd0;\n"
+           "`ifndef COMMIT_THIN\n    whole = 64'd0;\n`endif\n    if (valid_i) begin\n");
     for (int i = 0; i < MEMBERS; i++) {
         if (digest_leaves_out(members[i].name))
             continue;
+        const unsigned words = (members[i].bits + 31) / 32;
+        if (streamed(members[i].name)) {
+            printf("`ifndef COMMIT_THIN\n      whole = 64'd0;\n"
+                   "      for (int i = 0; i < %u; i = i + 1) whole = {times_x(whole[63:32]) ^ "
+                   "c_%s[32*i +: 32], whole[31:0] ^ c_%s[32*i +: 32]};\n"
+                   "      parity_o = parity_o ^ {32{whole != %s_sums}};\n`endif\n"
+                   "      {weighed_o, parity_o} = {times(weighed_o, X_%u), parity_o} ^ %s_sums;\n",
+                   words, members[i].name, members[i].name, members[i].name, words,
+                   members[i].name);
+            continue;
+        }
         printf("      for (int i = 0; i < %u; i = i + 1) {weighed_o, parity_o} = "
-               "{times_x(weighed_o) ^ ", (members[i].bits + 31) / 32);
+               "{times_x(weighed_o) ^ ", words);
         word(i, "i");
         printf(", parity_o ^ ");
         word(i, "i");

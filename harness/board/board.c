@@ -96,6 +96,7 @@ static bool ours(struct board *b, const struct frame *a)
     b->lanes = p[1];
     b->warps = p[2];
     b->addr_bits = p[3];
+    b->thin = p[4] & 1;
     const uint32_t isa = (uint32_t)frame_get(p + 7, 4), record = (uint32_t)frame_get(p + 11, 4);
     if (isa != (uint32_t)ISA_HASH)
         return FAIL(b, "its instruction set is another: table %08x, ours %08x", isa,

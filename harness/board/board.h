@@ -13,6 +13,7 @@ struct board {
     struct frames f;
     const char *name;            /* of the link */
     unsigned lanes, warps, addr_bits;
+    bool thin;                   /* it sends no whole records */
     /* sent, not answered yet; in order */
     struct { uint8_t type, number; } asked[BOARD_ASKED];
     unsigned nasked;

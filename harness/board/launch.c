@@ -232,11 +232,14 @@ enum hd_status board_launch(hd_device *d)
                  d->cfg.board_record);
         ok = false;
     }
-    if (ok && f.differs && r->board->link->recorded && !d->verdict.trouble)
-        lockstep_trouble(d, HD_TROUBLE_END, "a digest of commits %llu to %llu differs; a "
-                         "recording cannot be repeated", (unsigned long long)f.lo,
-                         (unsigned long long)f.hi - 1);
-    else if (ok && f.differs && !r->board->link->recorded)
+    const bool recorded = r->board->link->recorded;
+    if (ok && f.differs && (recorded || r->board->thin) && !d->verdict.trouble)
+        lockstep_trouble(d, HD_TROUBLE_END, "a digest of commits %llu to %llu differs; %s",
+                         (unsigned long long)f.lo, (unsigned long long)f.hi - 1,
+                         recorded ? "a recording cannot be repeated"
+                                  : "this board sends no whole records (--board-digest 2 says "
+                                    "where)");
+    else if (ok && f.differs && !recorded && !r->board->thin)
         ok = replay(&f, &before, r);
     r->board->f.unrecorded = false;
     forget(&before);

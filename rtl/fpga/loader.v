@@ -2,8 +2,8 @@
 // letter and, first, the number of the one that asked.  Numbers are little endian, addresses and
 // counts whole sectors of 32 bytes.
 //
-//   H               who are you: version, LANES, WARPS, address bits, 0, 0, 0, hashes of ISA and
-//                   record
+//   H               who are you: version, LANES, WARPS, address bits, 1 if it has no whole
+//                   records (COMMIT_THIN), 0, 0, hashes of ISA and record
 //   R level         the core's rst_n
 //   C offset value  writes a register of the launch port (csr.def);  Q offset  reads one
 //   P n from to r   a digest every n commits; whole records of the commits [from, to); nothing told
@@ -60,6 +60,11 @@ module loader #(
   `include "isa_gen.vh"
   `include "codes_gen.vh"
   localparam [7:0] VERSION = 8'd3;
+`ifdef COMMIT_THIN
+  localparam [23:0] THIN = 24'd1;
+`else
+  localparam [23:0] THIN = 24'd0;
+`endif
   localparam [2:0] L_IDLE = 3'd0, L_CSR = 3'd1, L_MEMORY = 3'd2, L_END = 3'd3, L_ANSWER = 3'd4,
       L_FEED = 3'd5;
   localparam [3:0] AHEAD = 4'd8;             // accesses under way
@@ -113,14 +118,13 @@ module loader #(
             "H": begin
               state_q      <= L_ANSWER;
               answer_len_o <= 6'd16;
-              answer_payload_o[127:8] <= {RECORD_TABLE, ISA_HASH[31:0], 24'd0, 8'd`ADDR_BITS,
+              answer_payload_o[127:8] <= {RECORD_TABLE, ISA_HASH[31:0], THIN, 8'd`ADDR_BITS,
                   8'(WARPS), 8'(LANES), VERSION};
             end
             "R": {core_rst_n_o, state_q} <= {payload_i[0], L_ANSWER};
             "P": begin
               every_o <= payload_i[15:0];
-              from_o  <= payload_i[16 +: 64];
-              to_o    <= payload_i[80 +: 64];
+              {to_o, from_o} <= THIN[0] ? 128'd0 : payload_i[16 +: 128];
               replay_o <= payload_i[144];
               {clear_o, state_q} <= {1'b1, L_ANSWER};
             end

@@ -485,6 +485,9 @@ module lsu #(
     .sent_i(sent),
     .sent_slot_i(sent_slot), .end_i(out_at), .reads_o(record_o.reads), .writes_o(record_o.writes),
     .space_o(record_o.space), .addr_o(record_o.addr), .wdata_o(record_o.wdata),
+`ifdef COMMIT_PORT
+    .addr_sums_o(record_o.addr_sums), .wdata_sums_o(record_o.wdata_sums),
+`endif
     .shared_m_o(record_o.shared_m), .local_m_o(record_o.local_m));
   // For the harness: of each slot the lanes that have written shared memory and not retired, the
   // bytes of a lane, and where the block's memory starts; what the unit is at.

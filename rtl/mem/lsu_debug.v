@@ -38,6 +38,9 @@ module lsu_debug #(
   output wire  [2:0]      space_o,
   output logic [2047:0]   addr_o,          // 64 bits a lane
   output wire  [4095:0]   wdata_o,
+`ifdef COMMIT_PORT
+  output wire  [63:0]     addr_sums_o, wdata_sums_o,     // for the digest (rtl/fpga/sums.vh)
+`endif
   output wire  [31:0]     shared_m_o,
   output wire  [31:0]     local_m_o
 );
@@ -63,10 +66,49 @@ module lsu_debug #(
     for (int l = 0; l < LANES; l++)
       {up[32*l +: 32], lo[32*l +: 32]} = 64'(addr_i[`ADDR_BITS*l +: `ADDR_BITS]);
 
+`ifdef COMMIT_PORT
+  // ---- sums of all words ----
+  `include "sums.vh"
+  localparam [31:0] X_ADDRESS = x_to(2 * LANES);         // addresses have two words a lane
+  function automatic [63:0] addr_sums(input [32*LANES-1:0] words, above);
+    addr_sums = 64'd0;
+    for (int i = 0; i < LANES; i = i + 1)
+      addr_sums = {times_x(times_x(addr_sums[63:32]) ^ words[32*i +: 32]) ^ above[32*i +: 32],
+                   addr_sums[31:0] ^ words[32*i +: 32] ^ above[32*i +: 32]};
+  endfunction
+  // What an atomic has written, in one lane.
+  function automatic [63:0] atomic_sums(input [63:0] data, input [4:0] lane);
+    atomic_sums = sums_both({2{data[31:0]}}, {2{data[63:32]}});
+    for (int k = 0; k < 5; k = k + 1)
+      if (!lane[k])
+        for (int i = 0; i < (1 << k); i = i + 1)
+          atomic_sums[63:32] = times_x(atomic_sums[63:32]);
+  endfunction
+  logic [64*SLOTS-1:0] addr_sums_q, wdata_sums_q;
+  logic [SLOTS-1:0]    quad_q;             // four words a lane are stored, else two
+  wire  [63:0] wrote  = wdata_sums_q[64*end_i +: 64];
+  assign addr_sums_o  = addr_sums_q[64*end_i +: 64];
+  assign wdata_sums_o = {quad_q[end_i] ? wrote[63:32] : times(wrote[63:32], X_64), wrote[31:0]};
+  wire  [63:0] addr_before = first_i ? 64'd0 : addr_sums_q[64*slot_i +: 64];
+  wire  [63:0] named  = addr_sums(lo, up);
+  wire  [63:0] kept = sums_before(wdata_sums_q[64*slot_i +: 64], beat_i == 5'd0, pass_i);
+  wire  [63:0] stored = sums_both(sums_of(low), sums_of(high));
+  wire  [63:0] acted  = atomic_sums(l_new_i, l_lane);
+  always_ff @(posedge clk)
+    for (int k = 0; k < SLOTS; k++) begin
+      if (take_i && slot_i == SB'(k)) begin
+        if (!pass_i)
+          addr_sums_q[64*k +: 64] <= {times(addr_before[63:32], X_ADDRESS), addr_before[31:0]}
+                                     ^ named;
+        wdata_sums_q[64*k +: 64] <= kept ^ stored;
+        quad_q[k] <= pass_i && store_i;
+      end
+      if (l_valid_i && l_slot_i == SB'(k))
+        wdata_sums_q[64*k +: 64] <= wdata_sums_q[64*k +: 64] ^ acted;
+    end
+`endif
+
   logic [2:0]    space_q    [0:SLOTS-1];
-  logic [1023:0] addr_q     [0:SLOTS-1];   // low words,
-  logic [1023:0] upper_q    [0:SLOTS-1];   // and what is above them
-  logic [4095:0] wdata_q    [0:SLOTS-1];
   logic [31:0]   shared_m_q [0:SLOTS-1];
   logic [31:0]   local_m_q  [0:SLOTS-1];
   logic [8:0]    reads_q    [0:SLOTS-1];
@@ -74,10 +116,6 @@ module lsu_debug #(
   assign reads_o    = reads_q[end_i];
   assign writes_o   = writes_q[end_i];
   assign space_o    = space_q[end_i];
-  always_comb
-    for (int l = 0; l < 32; l++)
-      addr_o[64*l +: 64] = {upper_q[end_i][32*l +: 32], addr_q[end_i][32*l +: 32]};
-  assign wdata_o    = wdata_q[end_i];
   assign shared_m_o = shared_m_q[end_i];
   assign local_m_o  = local_m_q[end_i];
   always_ff @(posedge clk) begin
@@ -89,20 +127,41 @@ module lsu_debug #(
         local_m_q[slot_i] <= '0;
         reads_q[slot_i]   <= '0;
         writes_q[slot_i]  <= '0;
-        wdata_q[slot_i] <= '0;
       end
       if (!pass_i && mask_i != '0 && (first_i || !space_known_q)) begin
         space_q[slot_i] <= space_i;
         space_known_q <= 1'b1;
       end
       for (int k = 0; k < BEATS; k++)
+        if (beat_i == 5'(k) && !pass_i && generic_i) begin
+          shared_m_q[slot_i][LANES*k +: LANES] <= shared_m_i;
+          local_m_q[slot_i][LANES*k +: LANES]  <= local_m_i;
+        end
+    end
+    if (begins_i) reads_q[begins_slot_i] <= reads_q[begins_slot_i] + 1'b1;
+    if (sent_i) writes_q[sent_slot_i] <= writes_q[sent_slot_i] + 1'b1;
+  end
+
+  // ---- all words ----
+`ifdef COMMIT_THIN
+  assign addr_o  = '0;
+  assign wdata_o = '0;
+`else
+  logic [1023:0] addr_q     [0:SLOTS-1];   // low words,
+  logic [1023:0] upper_q    [0:SLOTS-1];   // and what is above them
+  logic [4095:0] wdata_q    [0:SLOTS-1];
+  always_comb
+    for (int l = 0; l < 32; l++)
+      addr_o[64*l +: 64] = {upper_q[end_i][32*l +: 32], addr_q[end_i][32*l +: 32]};
+  assign wdata_o    = wdata_q[end_i];
+  always_ff @(posedge clk) begin
+    if (take_i) begin
+      if (first_i)
+        wdata_q[slot_i] <= '0;
+      for (int k = 0; k < BEATS; k++)
         if (beat_i == 5'(k)) begin
           if (!pass_i) addr_q[slot_i][32*LANES*k +: 32*LANES]  <= lo;
           if (!pass_i) upper_q[slot_i][32*LANES*k +: 32*LANES] <= up;
-          if (!pass_i && generic_i) begin
-            shared_m_q[slot_i][LANES*k +: LANES] <= shared_m_i;
-            local_m_q[slot_i][LANES*k +: LANES]  <= local_m_i;
-          end
           if (pass_i) begin
             wdata_q[slot_i][2048 + 32*LANES*k +: 32*LANES] <= low;
             wdata_q[slot_i][3072 + 32*LANES*k +: 32*LANES] <= high;
@@ -112,12 +171,11 @@ module lsu_debug #(
           end
         end
     end
-    if (begins_i) reads_q[begins_slot_i] <= reads_q[begins_slot_i] + 1'b1;
-    if (sent_i) writes_q[sent_slot_i] <= writes_q[sent_slot_i] + 1'b1;
     if (l_valid_i) begin
       wdata_q[l_slot_i][{2'd0, l_lane, 5'd0} +: 32] <= l_new_i[31:0];
       wdata_q[l_slot_i][{2'd1, l_lane, 5'd0} +: 32] <= l_new_i[63:32];
     end
   end
+`endif
 endmodule
 `default_nettype wire

@@ -69,18 +69,26 @@ mkfifo "$dir/silent" 2> "$dir/out" || :
 refused "tty:$dir/silent" 'silent\|it takes no bytes'
 
 # ---- another version, another configuration: the first answer's bytes, with its checksum made right ----
-# $1: which byte of the payload, $2: what must be said
+# $1: which byte of the payload, $2: what must be said, $3: of which stream, if another
 other() {
     perl -MCompress::Zlib=crc32 -e '
         my ($file, $at) = @ARGV; local $/; open my $in, "<:raw", $file or die; my $s = <$in>;
         my $frame = substr $s, 0, 25; substr($frame, 5 + $at, 1) ^= "\x41";
         substr($frame, 21) = pack "V", crc32(substr $frame, 1, 20);
-        print $frame, substr $s, 25' "$dir/short.board" "$1" > "$dir/other"
-    refused "file:$dir/other" "$2"
+        print $frame, substr $s, 25' "${3:-$dir/short.board}" "$1" > "$dir/other"
+    [ -n "${3:-}" ] || refused "file:$dir/other" "$2"
 }
 other 1 'version 66, this is version 3'
 other 2 'no board can be of 69 lanes'
 other 3 'no board can be of'
 other 8 'instruction set is another'
 other 12 'commit record is another'
+
+# ---- a board without whole records, and a difference ----
+launch="tests/kernels/exits.cu --grid 2 --block 96 out:u32[192] n:u32=64"
+bug=$(grep -nx 'rtl-branch-equal-taken' "$(dirname "$heddle")/tree/mutants.list" | cut -d: -f1)
+HEDDLE_MUTANT=$bug $heddle lockstep $launch --board sim: --board-record "$dir/bug.board" > "$dir/out" 2>&1 && fail "$(cat "$dir/out")"
+other 5 '' "$dir/bug.board"
+serve "$dir/other"
+refused "tcp:127.0.0.1:$port" 'a digest of commits [0-9]* to [0-9]* differs; this board sends no whole records'
 echo "link: recordings, silence, versions"
