@@ -88,6 +88,7 @@ struct ins {
     struct opd *args; int nargs, nrets;
     int vb;                      /* virtual barrier register of the pseudo-instructions */
     struct blk **targets; int ntargets;   /* bra: 1; brx: n */
+    bool rotate;                 /* bra: back to the head of a loop that rotate.c looks at */
     struct srcloc loc;           /* PTX position */
     int sfile, sline;            /* CUDA position from .loc, 0: none */
     int home;                    /* 1 + the block it stood in before placement; 0: placed (map.c) */
@@ -348,6 +349,10 @@ void place_postdom(struct fn *);        /* BSSY BSYNC BREAK pseudo-instructions 
 /* predict_place.c */
 /* barriers of predictions, conflicts (predict.h) */
 void predict_place(struct fn *, const struct cc_options *);
+
+/* rotate.c */
+void rotate_run(struct fn *);           /* the test at a loop's head also at its end */
+bool rotates(const struct fn *, const struct blk *);      /* the loop to whose head it branches */
 
 /* place_waits.c */
 void place_waits(struct fn *);          /* YIELD, WARPSYNC */

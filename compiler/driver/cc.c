@@ -54,6 +54,7 @@ static bool place(struct fn *f, const struct cc_options *opt, struct hd_err *err
     if (!opt->stack_mode) {
         place_postdom(f);
         predict_place(f, opt);
+        rotate_run(f);
         place_waits(f);
         return verify_placement(f, err);
     }

@@ -200,9 +200,12 @@ static void fix_fall(struct order *o, struct blk *b, struct blk *to, const struc
         t->targets[0] = to;
         return;
     }
-    if (t && t->op == P_BRA && o->at && o->at[to->id] <= o->at[b->id]) {     /* who leaves falls */
+    if (t && t->op == P_BRA && o->at && o->at[to->id] <= o->at[b->id] &&
+        (to->nsucc > 1 || o->f->m->is_library)) {
+        /* who leaves falls */
         struct blk *out = t->targets[0];
         t->guard_neg = !t->guard_neg;
+        t->rotate = true;
         t->targets[0] = to;
         to = out;
     }
@@ -257,10 +260,10 @@ static bool counts(const struct blk *latch)
  * of all blocks that some block dominates.  Then all lanes of the arm meet at e, as in NVIDIA's
  * code: the branches of these blocks to e's target go to e.  Not where the loop counts.
  * at: the place of a block in the layout; last: that of the last block that it dominates. */
-static void gather(struct blk *e, const int *at, const int *last)
+static void gather(const struct fn *f, struct blk *e, const int *at, const int *last)
 {
     struct blk *to = e->succ[0], *arm = e;
-    if (at[to->id] <= at[e->id] || counts(e->pred[0])) return;
+    if (at[to->id] <= at[e->id] || (counts(e->pred[0]) && !rotates(f, e->pred[0]))) return;
     while (arm->idom && last[arm->idom->id] == at[e->id]) arm = arm->idom;
     for (int k = to->npred; k-- > 0;) {
         struct blk *from = to->pred[k];
@@ -280,7 +283,7 @@ static void gather_all(struct order *o)
         const struct blk *b = f->rpo[k];
         if (last[b->idom->id] < last[b->id]) last[b->idom->id] = last[b->id];
     }
-    for (int k = 0; k < o->ntails; k++) gather(o->tail[k], at, last);
+    for (int k = 0; k < o->ntails; k++) gather(f, o->tail[k], at, last);
 }
 
 void order_run(struct fn *f, bool stack)

@@ -275,8 +275,15 @@ static void test_order(void **state)
           "ELSE: add.s32 %r1, %r1, 2;\nOUT: ret; }\n", "-(ELSE) -(-) H(!H) -(OUT) ELSE OUT" },
         { HEAD "setp.gt.s32 %p1, %r1, 4;\n@%p1 bra ELSE;\n"
           "setp.gt.s32 %p1, %r1, 2;\n@%p1 bra OUT;\n"
+          "H: add.s32 %r1, %r1, -1;\n@%p1 bra M;\nmov.u32 %r2, 3;\n"
+          "M: setp.gt.s32 %p2, %r1, 0;\n@%p2 bra OUT;\nbra H;\n"
+          "ELSE: add.s32 %r1, %r1, 2;\nOUT: ret; }\n",
+          "-(ELSE) -(OUT) H(M) - M(!H) -(OUT) ELSE OUT" },
+        /* ... or if its head will be copied (rotate.c) */
+        { HEAD "setp.gt.s32 %p1, %r1, 4;\n@%p1 bra ELSE;\n"
+          "setp.gt.s32 %p1, %r1, 2;\n@%p1 bra OUT;\n"
           "H: add.s32 %r1, %r1, -1;\nsetp.gt.s32 %p2, %r1, 0;\n@%p2 bra OUT;\nbra H;\n"
-          "ELSE: add.s32 %r1, %r1, 2;\nOUT: ret; }\n", "-(ELSE) -(OUT) H(!H) -(OUT) ELSE OUT" },
+          "ELSE: add.s32 %r1, %r1, 2;\nOUT: ret; }\n", "-(ELSE) -(-) H(!H) -(OUT) ELSE OUT" },
         /* a part that the text has after the loop's head comes before one that it has in front */
         { HEAD "bra H;\nA: setp.gt.s32 %p2, %r1, 0;\n@%p2 bra LATE;\nadd.s32 %r1, %r1, 3;\n"
           "E: add.s32 %r1, %r1, 4;\nsetp.gt.s32 %p2, %r1, 9;\n@%p2 bra OUT;\n"
