@@ -1,5 +1,6 @@
 // new and delete in device code, which need no header: of objects, arrays, aligned types, by virtual destructors, of a
-// class of its own, in place; with -DWITH_NEW after <new>, with -DOWN by the program's own operators.
+// class of its own, in place; with -DWITH_NEW after <new>, with -DOWN by the program's own operators.  With an argument, by
+// a part of a warp.
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
 #ifdef WITH_NEW
@@ -99,14 +100,15 @@ __global__ void make(int *out)
     if (!calls) out[t] = 1;
 #endif
 }
-int main()
+int main(int argc, char **)
 {
+    const int threads = argc > 1 ? 8 : 32;
     int out[32], *d, bad = 0;
     cudaMalloc(&d, sizeof out);
-    make<<<1, 32>>>(d);
+    make<<<1, threads>>>(d);
     cudaError_t e = cudaMemcpy(out, d, sizeof out, cudaMemcpyDeviceToHost);
     if (e) return printf("FAIL %s\n", cudaGetErrorString(e)), 1;
-    for (int t = 0; t < 32; t++)
+    for (int t = 0; t < threads; t++)
         if (out[t]) bad++, printf("%d: %d\n", t, out[t]);
     puts(bad ? "FAIL" : "PASS");
 }
