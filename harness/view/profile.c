@@ -4,8 +4,10 @@
  * A lost lane-slot is charged to the instruction at which the lane and the lowest lane of the
  * running group last went apart, so a loop that lanes leave in different rounds pays for all who
  * wait for the last one, and an inner branch only until its sides have met again.  Lanes that exit
- * go apart from those that do not. */
+ * go apart from those that do not.  Where the lane has left the loop since, the exit that it took
+ * pays (profile_ways.c). */
 #include "harness/view/profile.h"
+#include "harness/view/profile_ways.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,8 +21,16 @@ struct profile_slot {
     bool ended;
     uint64_t threads;          /* lanes that have threads */
     uint32_t site[VIEW_LANES]; /* the call by whose line the lane's code without one goes */
-    uint32_t parted[VIEW_LANES][VIEW_LANES]; /* where two lanes last parted */
+    uint64_t n;                /* commits */
+    uint64_t stalled;          /* lanes of which `since' holds something */
+    struct profile_slot_pair { /* of two lanes: where and when they last parted */
+        uint32_t parted;
+        int since; /* what the first did since (profile_ways_since); PROF_WAYS_ASK: not known */
+        uint64_t when;
+    } pair[VIEW_LANES][VIEW_LANES];
+    struct profile_way way[VIEW_LANES];
 };
+enum { PROF_WAYS_ASK = -3 };
 
 void profile_sum(struct profile_count *to, const struct profile_count *k)
 {
@@ -173,7 +183,9 @@ static bool is_split(enum hd_op op)
 
 static struct profile_slot *slot_of(struct profile *p, const struct view_commit *c)
 {
-    struct profile_slot *s = &p->slots[c->slot % VIEW_SLOTS];
+    struct profile_slot **at = &p->slots[c->slot % VIEW_SLOTS], *s = *at;
+    if (!s && !(s = *at = calloc(1, sizeof *s)))
+        return NULL;
     const struct profile_warp *w = s->warp ? &p->warp[s->warp - 1] : NULL;
     if (w && !s->ended && w->block == c->block && w->warp == c->warp)
         return s;
@@ -185,7 +197,10 @@ static struct profile_slot *slot_of(struct profile *p, const struct view_commit 
         .block = c->block, .warp = c->warp, .slot = c->slot, .first = c->cycle
     };
     *s = (struct profile_slot){ .warp = (int)++p->nwarps };
-    memset(s->parted, 0xff, sizeof s->parted);
+    for (unsigned x = 0; x < VIEW_LANES; x++)
+        for (unsigned y = 0; y < VIEW_LANES; y++)
+            s->pair[x][y] =
+                (struct profile_slot_pair){ .parted = PROF_NEVER, .since = PROF_WAYS_ASK };
     memset(s->site, 0xff, sizeof s->site);
     return s;
 }
@@ -207,20 +222,74 @@ static enum profile_lost why(const struct view_commit *c, const struct profile_s
     return lost[w >> 4 & 3 ? w & 0x30 : w & 15];
 }
 
+/* What lane l did since it and lane y parted. */
+static int since(struct profile *p, struct profile_slot *s, unsigned l, unsigned y)
+{
+    struct profile_slot_pair *x = &s->pair[l][y];
+    if (x->since == PROF_WAYS_ASK) {
+        x->since = x->parted == PROF_NEVER
+                       ? PROF_WAYS_NONE
+                       : profile_ways_since(p->ways, x->parted, &s->way[l], x->when);
+        s->stalled |= 1ull << l;
+    }
+    return x->since;
+}
+
+/* runs: the instruction, or the call by whose line it goes. */
 static void count_lost(struct profile *p, struct profile_slot *s, const struct view_commit *c,
-                       struct profile_count *k)
+                       uint32_t runs, struct profile_count *k)
 {
     unsigned first = c->active ? view_lowest(c->active) : 0;
     const uint64_t lanes = ~0ull >> (VIEW_LANES - timeline_lanes(p->program));
     for (uint64_t m = lanes & ~c->active; m; m &= m - 1) {
         unsigned l = view_lowest(m);
         enum profile_lost w = why(c, s, l);
-        struct profile_part *at =
-            part_at(p, s->threads >> l & 1 ? s->parted[first][l] : PROF_NEVER);
+        const bool is = s->threads >> l & 1;
+        const int did = is ? since(p, s, l, first) : PROF_WAYS_NONE;
         k->lost[w]++;
+        if (did >= 0) {
+            p->no_memory |= !profile_ways_lost(p->ways, did, runs, w);
+            continue;
+        }
+        struct profile_part *at = part_at(p, is ? s->pair[l][first].parted : PROF_NEVER);
+        p->no_memory |= did == -1;
         if (at)
             at->lost[w]++;
     }
+}
+
+/* An instruction of a foreign core after which a lane does not go on at the next one. */
+static bool turns(const struct view_commit *c)
+{
+    for (uint64_t m = c->foreign ? c->active : 0; m; m &= m - 1)
+        if (!(c->live >> view_lowest(m) & 1) || c->npc[view_lowest(m)] != c->next)
+            return true;
+    return false;
+}
+
+/* Which ways the lanes went: only branches and exits lead out of a loop.  Of a foreign core, what
+ * has been one to that lane is one. */
+static void took(struct profile_slot *s, const struct view_commit *c, const struct hd_insn *in)
+{
+    const bool call = in && is_call((enum hd_op)in->op),
+               branch = in ? is_split((enum hd_op)in->op) || in->op == OP_EXIT : turns(c);
+    for (uint64_t m = c->active; m; m &= m - 1) {
+        const unsigned l = view_lowest(m);
+        struct profile_way *w = &s->way[l];
+        if (w->n && w->step[0].to == PROF_UNKNOWN) /* out of a token */
+            w->step[0].to = c->pc;
+        if (s->stalled >> l & 1)
+            for (unsigned y = 0; y < VIEW_LANES; y++)
+                s->pair[l][y].since = PROF_WAYS_ASK;
+        if (branch || (c->foreign && profile_way_knows(w, c->pc)))
+            profile_way_took(w, c->pc,
+                             !(c->live >> l & 1) ? PROF_GONE
+                             : call              ? c->pc + HD_INSN_BYTES
+                             : c->npc[l]         ? c->npc[l]
+                                                 : PROF_UNKNOWN,
+                             s->n);
+    }
+    s->stalled &= ~c->active;
 }
 
 /* Lanes that ran together and go on apart; those that exit go to a place of their own.  True: there
@@ -228,7 +297,7 @@ static void count_lost(struct profile *p, struct profile_slot *s, const struct v
 static bool part(struct profile *p, struct profile_slot *s, const struct view_commit *c,
                  const struct hd_insn *in)
 {
-    enum { GONE = 1 }; /* no PC */
+    enum { GONE = PROF_GONE };
     uint64_t left = c->active, set[VIEW_LANES];
     uint32_t to[VIEW_LANES];
     unsigned n = 0;
@@ -255,7 +324,8 @@ static bool part(struct profile *p, struct profile_slot *s, const struct view_co
         for (uint64_t a = set[i]; a; a &= a - 1)
             for (uint64_t b = c->active & ~set[i]; b; b &= b - 1) {
                 unsigned x = view_lowest(a), y = view_lowest(b);
-                s->parted[x][y] = s->parted[y][x] = c->pc;
+                s->pair[x][y].parted = s->pair[y][x].parted = c->pc;
+                s->pair[x][y].when = s->pair[y][x].when = s->n;
             }
     return n > 1;
 }
@@ -289,7 +359,10 @@ bool profile_add(struct profile *p, const struct view_commit *c)
                                .lanes = view_count(c->active),
                                .guarded = view_count(c->active & ~c->exec) };
     s->threads |= c->active | c->live;
-    count_lost(p, s, c, &k);
+    s->n++;
+    count_lost(p, s, c, p->place[i].site, &k);
+    if (!c->fault)
+        took(s, c, decoded ? &in : NULL);
     bool parts = !c->fault && part(p, s, c, decoded ? &in : NULL);
     if (decoded && is_split((enum hd_op)in.op)) {
         k.branches = 1;
@@ -315,12 +388,16 @@ bool profile_open(struct profile *p, const struct timeline_page *program, bool s
 {
     *p = (struct profile){ .program = program, .stack_mode = stack_mode };
     p->slots = calloc(VIEW_SLOTS, sizeof *p->slots);
-    return p->slots && (!core || profile_cycles_open(p));
+    p->ways = profile_ways_new();
+    return p->slots && p->ways && (!core || profile_cycles_open(p));
 }
 
 void profile_close(struct profile *p)
 {
     profile_cycles_free(p);
+    for (size_t i = 0; p->slots && i < VIEW_SLOTS; i++)
+        free(p->slots[i]);
+    profile_ways_free(p->ways);
     free(p->slots);
     free(p->head);
     free(p->place);

@@ -90,6 +90,7 @@ struct profile_warp {
 struct profile_heads { int place, part, edge; };
 
 struct profile_slot;                        /* what is known of the warp in a slot */
+struct profile_ways;                        /* profile_ways.c */
 struct profile_cycles;                      /* profile_cycles.c */
 /* The stage that an instruction was in for some cycles, one call a stage: for logs of the
  * pipeline. */
@@ -103,7 +104,8 @@ struct profile {
     struct profile_part *part; size_t nparts, part_room;
     struct profile_edge *edge; size_t nedges, edge_room;
     struct profile_warp *warp; size_t nwarps, warp_room;
-    struct profile_slot *slots;
+    struct profile_slot **slots;            /* NULL: no warp was there */
+    struct profile_ways *ways;
     struct profile_cycles *cycles;          /* NULL: the model, which has none */
     const struct timeline_page *program;
     struct profile_count all;
@@ -139,7 +141,7 @@ struct profile_insn { uint32_t pc; const struct timeline_insn *at; struct profil
 struct profile_branch {
     uint32_t pc; const struct timeline_insn *at, *site;  /* site: whose line it belongs to */
     uint64_t executed, divergent;
-    uint64_t lost[LOST_COUNT], lost_all; /* by lanes that parted here last */
+    uint64_t lost[LOST_COUNT], lost_all; /* by lanes that parted here last, or left a loop here */
     int loop;                            /* innermost loop that it stands in; -1: none */
     int leaves;                          /* outermost loop that some of its lanes leave; -1: none */
     double alike;                     /* warp instructions that its sides have in common, at most */
@@ -164,6 +166,9 @@ bool profile_sums(const struct profile *, struct profile_sums *);
 void profile_sums_free(struct profile_sums *);
 /* Index of this instruction's line; at NULL: of no line. */
 size_t profile_sums_line(const struct profile_sums *, const struct timeline_insn *at);
+/* The branch at pc; a new one where nothing was lost yet. */
+struct profile_branch *profile_sums_branch(const struct profile *, struct profile_sums *,
+                                           uint32_t pc);
 /* `file:line' without folders, or `(no line)'. */
 const char *profile_line_name(const char *file, unsigned line, char *buf, size_t n);
 /* profile_loops.c */

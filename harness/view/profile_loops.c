@@ -6,6 +6,7 @@
  * reaches such an edge without passing the header.  Edges into functions and out of them do not
  * count, so a call stands for what it calls. */
 #include "harness/view/profile.h"
+#include "harness/view/profile_ways.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -187,6 +188,26 @@ static void sum_loops(struct graph *g)
     }
 }
 
+bool profile_in_loop(const struct profile_bodies *b, size_t loop, uint32_t pc)
+{
+    const size_t i = timeline_index(b->p->program, pc);
+    const int k = pc == PROF_GONE || i >= b->p->nheads ? -1 : b->where[i];
+    return k >= 0 && b->body[loop * b->n + (size_t)k];
+}
+
+/* Slots of lanes that left a loop go to the exit that they took. */
+static bool charge_exits(const struct graph *g)
+{
+    size_t *size = calloc(g->s->nloops + 1, sizeof *size);
+    const struct profile_bodies b = { g->p, g->where, g->body, size, g->n, g->s->nloops };
+    for (size_t l = 0; size && l < g->s->nloops; l++)
+        size[l] = body_size(g, l);
+    if (size)
+        profile_ways_charge(g->p->ways, g->p, g->s, &b);
+    free(size);
+    return size != NULL;
+}
+
 /* ---- branches ------------------------------------------------------------------------------- */
 
 static void place_branch(struct graph *g, struct profile_branch *b)
@@ -287,8 +308,10 @@ bool profile_loops(const struct profile *p, struct profile_sums *s)
         g.where[timeline_index(p->program, s->insn[i].pc)] = (int)i;
     g.side[1] = ok ? g.side[0] + g.n : NULL;
     ok = ok && find_loops(&g);
-    if (ok) {
+    if (ok)
         sum_loops(&g);
+    ok = ok && charge_exits(&g);
+    if (ok) {
         for (size_t i = 0; i < s->nbranches; i++) {
             place_branch(&g, &s->branch[i]);
             s->branch[i].alike = alike(&g, &s->branch[i]);

@@ -63,8 +63,8 @@ static struct profile_count at_pc(const struct profile *p, uint32_t pc)
     return k;
 }
 
-static void add_branch(const struct profile *p, struct profile_sums *s, uint32_t pc,
-                       const uint64_t *lost)
+static struct profile_branch *add_branch(const struct profile *p, struct profile_sums *s,
+                                         uint32_t pc, const uint64_t *lost)
 {
     struct profile_branch b = { .pc = pc, .loop = -1, .leaves = -1 };
     if (pc != PROF_NEVER) {
@@ -78,7 +78,17 @@ static void add_branch(const struct profile *p, struct profile_sums *s, uint32_t
     if (lost)
         memcpy(b.lost, lost, sizeof b.lost);
     b.lost_all = sum(b.lost, LOST_COUNT);
-    s->branch[s->nbranches++] = b;
+    s->branch[s->nbranches] = b;
+    return &s->branch[s->nbranches++];
+}
+
+struct profile_branch *profile_sums_branch(const struct profile *p, struct profile_sums *s,
+                                           uint32_t pc)
+{
+    for (size_t i = 0; i < s->nbranches; i++)
+        if (s->branch[i].pc == pc)
+            return &s->branch[i];
+    return add_branch(p, s, pc, NULL);
 }
 
 static const uint64_t *part_of(const struct profile *p, uint32_t pc)

@@ -30,10 +30,15 @@ done
 # Lanes that wait in a token do not go to the first instruction.
 "$build/heddle" profile $divergent --mode stack --json > "$tmp/p.json"
 holds '@{ $p->{loops} } == 1 && $p->{loops}[0]{entries} == 99'
-counted $causes --lockstep --lanes 32
-counted $causes --lockstep --lanes 4
+
+# Lanes part at one branch of a loop and leave it at another.
+counted "$here/exits.s" --grid 1 --block 32
+holds 'my %b = map { $_->{pc} => $_ } @{ $p->{branches} };
+    ($b{0x80}{lost_by}{barrier} // 0) == 3968 && ($b{0x130}{lost_by}{exited} // 0) == 3968 && $b{0x50}{lost} < 300 && $b{0x100}{lost} < 300'
 
 # Each cause is where the kernel has it.
+counted $causes --lockstep --lanes 32
+counted $causes --lockstep --lanes 4
 holds 'share(7, "memory") > 0.4'
 holds 'share(12, "barrier") > 0.9'
 holds 'share(14, "scoreboard") > 0.1 && ($p->{cycles_by}{port} // 0) > 0'

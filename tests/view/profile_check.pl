@@ -21,7 +21,7 @@ sub bits { my $m = shift; return grep { $m >> $_ & 1 } 0 .. 31 }
 
 # ---- the log ----
 my %zero = map { $_ => 0 } qw(block warp slot cycle pc active exec live released conv fault unwind);
-my (%warp, %line, %insn, %part, %lost, %all);
+my (%warp, %line, %insn, %part, %kept, %edge, %lost, %all);
 my $never = 'never';
 open my $in, '<', $log or die "$log: $!\n";
 while (<$in>) {
@@ -30,6 +30,8 @@ while (<$in>) {
     my @on = bits($c{active});
     my $own = $c{line} ? ($c{file} =~ s{.*/}{}r) . ":$c{line}" : undef;
     my $name = $own // $w->{site}{ $on[0] } // '(no line)';
+    my $runs = defined $own ? $c{pc} : $w->{call}{ $on[0] } // $c{pc};
+    my $n = ++$w->{n};
     $w->{threads} |= $c{active} | $c{live};
     $w->{last} = $c{cycle};
     $w->{first} //= $c{cycle};
@@ -48,26 +50,72 @@ while (<$in>) {
             : $wait < 2 ? 'turn' : $wait == 2 ? 'yield' : $wait == 3 ? 'warpsync' : $wait == 4 ? 'stack'
             : $wait < 32 ? 'barrier' : 'block';
         $_->{by}{$why}++ for $w, $line{$name}, $insn{ $c{pc} }, \%all;
-        my $at = $why eq 'no_thread' ? $never : $w->{parted}{ $on[0] . ',' . $l } // $never;
-        $part{$at}{$why}++;
+        my ($at, $since) = $why eq 'no_thread' ? $never : @{ $w->{parted}{ $on[0] . ',' . $l } // [$never] };
+        if ($at eq $never) { $part{$at}{$why}++; next }
+        # Which ways it went since, the latest first.
+        $kept{ join ' ', $at, $runs, map { "$_->[0]>$_->[1]" } grep { $_->[2] >= $since } @{ $w->{way}{$l} } }{$why}++;
     }
     next if $c{fault};
+    my ($op) = $c{unwind} ? '' : $c{text} =~ /^(?:@\S+ )?(BRA|BRX|CALL|CALLR|CAL|CALR|RET|EXIT)\b/;
+    for my $l (@on) {
+        my $way = $w->{way}{$l} //= [];
+        $way->[0][1] = $c{pc} if @$way && $way->[0][1] eq 'unknown';
+        next if !$op;
+        my $to = !($c{live} >> $l & 1) ? 'gone' : $op =~ /^CAL/ ? $c{pc} + 16 : $c{npc}[$l] || 'unknown';
+        @$way = ([$c{pc}, $to, $n], grep { $_->[0] != $c{pc} } @$way);
+    }
     my %to;
     push @{ $to{ $c{live} >> $_ & 1 ? $c{npc}[$_] // 0 : 'gone' } }, $_ for @on;
+    for my $x ($c{unwind} || $c{text} =~ /^(?:@\S+ )?RET\b/ ? () : keys %to) {
+        if (($op // '') =~ /^CAL/) { $edge{ $c{pc} }{ $c{pc} + 16 } = 1 }
+        elsif ($x ne 'gone' && ($x || grep { ($c{next_active} // 0) >> $_ & 1 } @{ $to{$x} }) && ($x != $c{pc} || ($op // '') eq 'BRA')) { $edge{ $c{pc} }{$x} = 1 }
+    }
     if (keys %to > 1) {
         for my $x (keys %to) {
             for my $y (grep { $_ ne $x } keys %to) {
-                for my $l (@{ $to{$x} }) { $w->{parted}{"$l,$_"} = $c{pc} for @{ $to{$y} } }
+                for my $l (@{ $to{$x} }) { $w->{parted}{"$l,$_"} = [$c{pc}, $n] for @{ $to{$y} } }
             }
         }
     }
     if (!$c{unwind} && $c{text} =~ /^(?:@\S+ )?(BRA|BRX|CALL|CALLR|CAL|CALR|RET)\b/) {
         $_->{branches}++ for $line{$name}, $insn{ $c{pc} };
         if (keys %to > 1) { $_->{divergent}++ for $line{$name}, $insn{ $c{pc} } }
-        if (defined $own && $1 =~ /^CAL/) { $w->{site}{$_} = $own for @on }
+        if (defined $own && $1 =~ /^CAL/) { $w->{site}{$_} = $own, $w->{call}{$_} = $c{pc} for @on }
     }
 }
 die "profile_check: $log: no commit\n" if !$all{insns};
+
+# ---- loops, and the exits that pay ----
+my (%state, %body, %into);
+delete @{ $edge{$_} }{ grep { !$insn{$_} } keys %{ $edge{$_} } } for keys %edge;
+for my $from (keys %edge) { $into{$_}{$from} = 1 for keys %{ $edge{$from} } }
+sub walk {                      # in depth: an edge to an instruction on the way leads back, and its loop is what reaches it
+    my $k = shift;
+    $state{$k} = 'open';
+    for my $to (keys %{ $edge{$k} }) {
+        no warnings 'recursion';
+        walk($to) if !$state{$to};
+        next if $state{$to} ne 'open';
+        my $in = $body{$to} //= { $to => 1 };
+        my @left = grep { !$in->{$_}++ } $k;
+        while (@left) { push @left, grep { !$in->{$_}++ } keys %{ $into{ pop @left } } }
+    }
+    $state{$k} = 'done';
+}
+for my $all (0, 1) { $state{$_} or walk($_) for grep { $all || !$into{$_} } sort { $a <=> $b } keys %insn }
+my @loops = sort { keys %$b <=> keys %$a } values %body;
+my $exits = 0;
+for my $kept (keys %kept) {
+    my ($pays, $runs, @way) = split ' ', $kept;
+    for my $in (grep { $_->{$pays} && $_->{$runs} } @loops) {       # the outermost first
+        my ($from, $to) = split />/, (grep { $in->{ (split />/)[0] } } @way)[0] // next;
+        next if $to eq 'unknown' || $in->{$to};
+        $exits++ if $from != $pays;
+        $pays = $from;
+        last;
+    }
+    $part{$pays}{$_} += $kept{$kept}{$_} for keys %{ $kept{$kept} };
+}
 
 # ---- against it ----
 sub counts {
@@ -124,5 +172,5 @@ if ($p->{core}) {
     }
     is_equal($p->{cycles_by}{$_} // 0, $sum{$_}, "cycles by $_") for keys %sum;
 }
-print "profile_check: $checks counts are equal\n" if !$bad;
+print "profile_check: $checks counts are equal, $exits kinds of exits\n" if !$bad;
 exit($bad ? 1 : 0);
