@@ -189,7 +189,7 @@ struct profile_gains {
 };
 struct profile_help {
     char text[400];                      /* sentences */
-    const char *by;             /* how the gain was found: `predict', `regroup', `hoist', `bound' */
+    const char *by;             /* how the gain was found: `predict', `regroup', `hoist', `slots' */
     double gain;                        /* speed-up of the launch; of the loop nest, by `predict' */
 };
 void profile_help(const struct profile *, const struct profile_sums *, const struct profile_gains *,

@@ -8,7 +8,9 @@
  *             bound (regroup/bound.c)
  *   hoist     warp instructions that both sides execute, issued once: about, for operands are not
  *             compared
- *   bound     no lane-slot lost here any more: at most */
+ *   slots     warp instructions now, and without those that the slots lost here make up, if all
+ *             else stays: no bound, for a branch that goes takes instructions with it, and lanes
+ *             that stay together lose less elsewhere */
 #include "harness/view/profile.h"
 #include <stdarg.h>
 #include <string.h>
@@ -63,11 +65,11 @@ static void try_regroup(const struct profile_gains *g, struct profile_help *h)
         gain(h, "regroup", g->regroup);
         say(h,
             "Threads that behave alike in one warp would help (heddle regroup): x%.2f for the "
-            "launch, at most x%.2f.",
+            "launch, by no order more than x%.2f.",
             g->regroup, g->bound);
     } else if (g->regroup > 0)
-        say(h, "Other threads in the warp would not help: x%.2f, at most x%.2f.", g->regroup,
-            g->bound);
+        say(h, "Other threads in the warp would not help: x%.2f, by no order more than x%.2f.",
+            g->regroup, g->bound);
 }
 
 void profile_help(const struct profile *p, const struct profile_sums *s,
@@ -75,7 +77,7 @@ void profile_help(const struct profile *p, const struct profile_sums *s,
                   struct profile_help *h)
 {
     const double slots = (double)(p->all.lanes + profile_lost_all(&p->all));
-    *h = (struct profile_help){ .by = "bound", .gain = slots / (slots - (double)b->lost_all) };
+    *h = (struct profile_help){ .by = "slots", .gain = slots / (slots - (double)b->lost_all) };
     const struct profile_predict *predict = predict_in(p, s, g, b->loop);
     bool exits = b->lost[LOST_EXITED] * 2 > b->lost_all;
     if (b->pc == PROF_NEVER) {
@@ -109,11 +111,15 @@ void profile_help(const struct profile *p, const struct profile_sums *s,
         return;
     }
     if (exits && b->leaves < 0) {
-        say(h, "Give the lanes that end early other work, or launch fewer threads: at most x%.2f.",
+        say(h,
+            "Give the lanes that end early other work, or launch fewer threads: x%.2f with no slot "
+            "lost here and all else as it is.",
             h->gain);
         return;
     }
     try_regroup(g, h);
-    if (!strcmp(h->by, "bound"))
-        say(h, "%sWithout this loss: at most x%.2f.", g->regroup > 0 ? " " : "", h->gain);
+    if (!strcmp(h->by, "slots"))
+        say(h, "%sWith no slot lost here and all else as it is: x%.2f%s.",
+            g->regroup > 0 ? " " : "", h->gain,
+            b->leaves < 0 && !exits ? ", more if the branch itself goes" : "");
 }
