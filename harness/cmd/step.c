@@ -280,6 +280,7 @@ void step_end(struct step *t, enum hd_status st)
         t->seen++;
         t->differs = m.rtl->slot % STEP_SLOTS + 1;
         lanes_commit(&t->warp[t->differs - 1], m.rtl);
+        hd_show_commit(t->s->dev, m.rtl, stdout);
     }
     printf(st == HD_OK ? "the launch has ended\n" : "the launch has ended: %s\n", hd_strerror(st));
     if (!t->quit && !stop_requested() && st != HD_OK && st <= HD_STOPPED)

@@ -174,6 +174,7 @@ static void write_difference(hd_device *d, FILE *out)
             (unsigned long long)v->cycle, (unsigned long long)v->rtl.seq, v->rtl.block,
             v->rtl.warp, v->rtl.pc);
     print_difference(out, &v->diff);
+    report_lanes(&v->rtl, &v->model, out);
     report_source(d, v->rtl.pc, src, sizeof src);
     fprintf(out, "all fields that differ (kernel %s%s%s):\n", d->kernel->name, src[0] ? ", " : "",
             src);

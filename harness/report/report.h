@@ -9,6 +9,10 @@
 void report_write(hd_device *d, FILE *out);
 void report_fault(const hd_device *d, const struct hd_commit *c, FILE *out);
 void report_insn(const hd_device *d, const struct hd_commit *c, FILE *out);
+/* report_lanes.c: which lanes RTL and model treat otherwise, in words, a line for each kind; and
+ * `lanes 3, 8-15' of a mask. */
+void report_lanes(const struct hd_commit *rtl, const struct hd_commit *model, FILE *out);
+void report_lane_list(uint32_t lanes, char *buf, size_t n);
 /* report_json.c: the same for programs, as one object (docs/lockstep.schema.json).  False: no
  * memory. */
 bool report_json(hd_device *d, FILE *out);

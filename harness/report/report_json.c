@@ -120,6 +120,23 @@ static void add_lanes(const struct verdict *v, cJSON *o)
     }
 }
 
+/* The lines of report_lanes. */
+static void add_words(const struct verdict *v, cJSON *o)
+{
+    char *text = NULL, *next = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&text, &size);
+    if (f) {
+        report_lanes(&v->rtl, &v->model, f);
+        fclose(f);
+    }
+    cJSON *a = cJSON_AddArrayToObject(o, "in_words");
+    for (char *line = text ? strtok_r(text, "\n", &next) : NULL; line;
+         line = strtok_r(NULL, "\n", &next))
+        cJSON_AddItemToArray(a, cJSON_CreateString(line));
+    free(text);
+}
+
 static void add_chain(const hd_device *d, const struct verdict *v, cJSON *o)
 {
     struct report_origin from[REPORT_CHAIN];
@@ -145,6 +162,7 @@ static void difference(const hd_device *d, cJSON *o)
     const struct verdict *v = &d->verdict;
     cJSON_AddItemToObject(o, "at", commit(d, &v->rtl));
     add_differences(v, o);
+    add_words(v, o);
     add_last(d, &v->rtl, o);
     add_lanes(v, o);
     add_chain(d, v, o);

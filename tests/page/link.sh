@@ -35,6 +35,13 @@ unpack && cmp "$tmp/odd.s" "$tmp/got/source" && ok || fail 'heddle run has a lin
 
 # RTL and model differ; random kernels, shrunk.
 links 1 DIFFERENT ptx "$planted" lockstep page/examples/01-divergent.ptx $(sed -n 's|^// RUN: ||p' page/examples/01-divergent.ptx | head -n 1)
+# The difference is said in words, and the prompt comes to the commit that differs under the report's number.
+commit=$(sed -n 's/^lockstep: difference at cycle [0-9]*, commit \([0-9]*\),.*/\1/p' "$tmp/said")
+grep -qE '^lanes? [0-9, -]+: RTL .*, model |^[a-z_.0-9]+(\[[0-9]+\])?( of|:) lanes? [0-9]' "$tmp/said" && ok || { fail 'no lanes in words'; head -n 5 "$tmp/said"; }
+printf 'continue\nquit\n' > "$tmp/steps"
+"$planted" lockstep "$tmp/again.ptx" $(sed -n 's|^// RUN: ||p' page/examples/01-divergent.ptx | head -n 1) --step < "$tmp/steps" > "$tmp/prompt" 2> /dev/null
+[ -n "$commit" ] && grep -B 1 '^the launch has ended: RTL and model differ' "$tmp/prompt" | grep -qE "^ +$commit " && ok ||
+    { fail "the prompt does not come to commit ${commit:-}"; tail -n 4 "$tmp/prompt"; }
 expect 1 'failed 1' "$planted" fuzz --seed 1 --count 100000 --first --level machine --shrink 3 --out "$tmp/out"
 [ "$(grep -c '^  page: ' "$tmp/said")" = 1 ] && ok || fail 'one link for a failing kernel'
 unpack && again 1 DIFFERENT s "$planted"
