@@ -267,7 +267,7 @@ function drawLanes(canvas, record) {
     sameFresh = fresh;
     for (let l = 0; l < LANES; l++) { line[l * pw + px] = colour[l]; kinds[l * pw + px] = kind[l]; }
     const first = V.x0 + px / per;
-    if (!shares(record(first) || hit, first, first + 1 / per)) continue;
+    if (per >= 1 || !shares(record(first) || hit, first, first + 1 / per)) continue;       // no column is less than a cycle
     summed = true;
     for (let l = 0; l < LANES; l++) {                         // as high as the share of the time in which the lane runs
       const p = l * pw + px, tall = Math.round(ROW * dpr) - 1, runs = ran[l] > 0;
@@ -547,7 +547,7 @@ function say(x) {
     if (e.released) text += `   released ${laneList(e.released)}`;
     if (e.depth !== undefined) text += `   ${e.depth} tokens`;
   }
-  if (k === W().ch.length && parts(W())) text += `\nRTL and model differ: ${D.diff.field}`;
+  if (k === W().ch.length && parts(W())) text += `\nRTL and model differ at commit ${D.diff.commit}: ${D.diff.field}`;
   $('said').textContent = text;
 }
 
@@ -662,13 +662,13 @@ function wire() {
 
 function begin() {
   $('title').textContent = D.title;
-  $('figures').textContent = `${D.n} commits, ${D.warps.length} warps, SIMT efficiency ${D.efficiency.toFixed(1)}%, ${D.diverged} divergent branches`;
+  $('figures').textContent = `${D.n} commits, ${D.warps.length} ${D.warps.length === 1 ? 'warp' : 'warps'}, SIMT efficiency ${D.efficiency.toFixed(1)}%, ${D.diverged} divergent ${D.diverged === 1 ? 'branch' : 'branches'}`;
   $('status').textContent = D.status;
   $('status').className = D.bad ? 'bad' : '';
   $('report').textContent = [D.report, D.race].filter(t => t).join('\n');
-  $('legend').innerHTML = MARKS.map(m => `<span><b>${m[1].replace('<', '&lt;')}</b>${m[2]}</span>`).join('')
-    + '<span><b>\u25a0</b>runs, coloured by line</span><span><b>\u25a1</b>pale: guard does not hold, or ready</span>'
-    + '<span><b>\u25a8</b>waits at a barrier, in the colour of where it goes on</span>';
+  $('legend').innerHTML = MARKS.map(m => `<span><b>${m[1].replace('<', '&lt;')}</b>${m[2]}</span>`).join(' ')
+    + ' <span><b>\u25a0</b>runs, coloured by line</span> <span><b>\u25a1</b>pale: guard does not hold, or ready</span>'
+    + ' <span><b>\u25a8</b>waits at a barrier, in the colour of where it goes on</span>';
   D.warps.forEach((w, i) => $('warps').append(new Option(`block ${w.b}, warp ${w.w}`, i)));
   listing();
   losses();

@@ -268,8 +268,8 @@ static void put_data(const struct timeline *t, const struct timeline_page *p, FI
     profile_json_string(p->race, out);
     fputs(",\n", out);
     if (p->rtl) {
-        fprintf(out, "\"diff\": {\"block\": %u, \"warp\": %u, \"field\": ", p->rtl->block,
-                p->rtl->warp);
+        fprintf(out, "\"diff\": {\"commit\": %llu, \"block\": %u, \"warp\": %u, \"field\": ",
+                (unsigned long long)p->rtl->seq, p->rtl->block, p->rtl->warp);
         profile_json_string(p->field, out);
         fputs(", ", out);
         put_side("rtl", p->rtl, out);

@@ -134,6 +134,24 @@ async function afar() {
   await settled();
 }
 
+// Close by, no column is less than a cycle or a step; the legend needs no room that a narrow window lacks.
+async function close_by() {
+  for (const axis of [0, 1]) {
+    const [a] = whole();
+    show(a, a + 8);
+    await settled();
+    holds(V.x1 - V.x0 <= 8.01 && !$('name').textContent.includes('a column is'), `of 8 ${V.step ? 'steps' : 'cycles'}: ${$('name').textContent}`);
+    key('a');
+    await settled();
+  }
+  const legend = $('legend');
+  legend.style.width = '420px';
+  holds(legend.scrollWidth <= legend.clientWidth, `a legend of ${legend.scrollWidth} in ${legend.clientWidth}`);
+  legend.style.width = '';
+  show(...whole());
+  await settled();
+}
+
 // Who waits at a barrier: on which line, for which lanes, and where these are.
 async function missing() {
   if (!D.insn.some(x => /BSYNC/.test(x[1]))) return;
@@ -309,7 +327,7 @@ async function apart() {
   const mid = (x + w) / 2;
   holds(pixel($('lanes'), mid, 2 * ROW + 4).join() !== pixel($('model'), mid, 2 * ROW + 4).join(), 'lane 2 differs');
   say(D.diff.rtl.cycle + 1);
-  holds($('said').textContent.includes('differ: npc'), 'the cursor names the field');
+  holds(/differ at commit \d+: npc/.test($('said').textContent), 'the cursor names commit and field');
 }
 
 window.addEventListener('load', async () => {
@@ -321,7 +339,8 @@ window.addEventListener('load', async () => {
     else if (WANT.wide) await wide();
     else if (WANT.left) { await left(); key('a'); await left(); }
     else if (D.warps.length > SINGLE) { await records(); await many(); }
-    else { await records(); await lanes(); profile(); colouring(); await afar(); await missing(); await ways(); await sheet(); }
+    else { await records(); await lanes(); profile(); colouring(); await afar();
+  await close_by(); await missing(); await ways(); await sheet(); }
   } catch (e) { said.push('' + e.stack); }
   document.body.textContent = said.length ? 'FAILED ' + said.join(' | ') : `PASSED ${checks} checks`;
 });
