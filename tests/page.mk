@@ -13,6 +13,7 @@ test-page-examples: $(BUILD)/heddle $(CORE32)    ## the page's examples, nativel
 	$(Q)sed "s/rest != 32'd0/rest > 32'd0/" rtl/converge/conv_exec.v > $(PAGE)/other.v; \
 	    ! page/plant.sh $(PAGE)/other.v $(PAGE)/planted.v 2> $(PAGE)/said || { echo "page: a mistake is planted nowhere"; exit 1; }
 	$(Q)$(BUILD)/heddle check page/examples/* --lanes 32
+	$(Q)tests/page/claims.sh $(BUILD)/heddle 32
 PARTS += test-page-examples
 .PHONY: deps-node test-page-link
 deps-node:                      ## node, which test-page-link needs
