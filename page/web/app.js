@@ -5,9 +5,9 @@ import { editor } from './editor.js';
 import { heddle, load, stop } from './run.js';
 import { pack, unpack } from './link.js';
 import { errors, is_ptx, located, with_lines, words } from './source.js';
-import { verdict } from './verdict.js';
+import { numbers, verdict } from './verdict.js';
 import { code_view, data_of, profile_view } from './views.js';
-import { answers, questions, steps_view } from './steps.js';
+import { STEPS, answers, questions, steps_view } from './steps.js';
 import { wave_view } from './wave.js';
 
 const examples = JSON.parse(by('examples').textContent);
@@ -17,6 +17,7 @@ const MODES = { barrier: 'barriers', stack: 'stack' };
 const decoder = new TextDecoder();
 
 let runs = [];              // of the last Run: one for each mode
+let before = [];            // numbers of the Run before, of the same kernel: { of, cycles, efficiency }
 let planted = false;        // the core makes its planted mistake
 let tab = 'timeline', filled = {}, turn = 0;
 const edit = editor(by('editor'), () => { edit.errors([]); by('errors').replaceChildren(); edit.mark(0); }, () => run());
@@ -44,8 +45,10 @@ async function run_mode(of) {
 
 function say(list, busy = false) {
   by('verdict').classList.toggle('busy', busy);
-  by('verdict').replaceChildren(...list.map(({ kind, title, more, of }) =>
-    el('div', { class: kind }, el('strong', {}, list.length > 1 && of ? `${MODES[of]}: ${title}` : title), el('span', {}, more || ''))));
+  by('verdict').replaceChildren(...list.map(({ kind, title, more, of, diff }) =>
+    el('div', { class: kind }, el('strong', {}, list.length > 1 && of ? `${MODES[of]}: ${title}` : title), el('span', {}, more || ''),
+      diff ? el('p', { class: 'ways' }, `commit ${diff.commit} in `, ...['timeline', 'code', 'steps', 'wave'].map((t) =>
+        el('button', { onclick: () => choose(t, true) }, TABS[t]))) : null)));
 }
 
 function show_errors() {
@@ -58,7 +61,7 @@ function show_errors() {
 export async function run() {
   const mine = ++turn, from = performance.now(), which = mode() === 'both' ? ['barrier', 'stack'] : [mode()];
   stop();
-  delete document.body.dataset.done;
+  for (const said of ['done', 'steps', 'wave']) delete document.body.dataset[said];
   by('run').disabled = true;
   by('stop').disabled = false;
   say([{ kind: 'idle', title: 'Running', more: 'RTL and model, commit by commit' }], true);
@@ -71,7 +74,10 @@ export async function run() {
   by('run').disabled = false;
   by('stop').disabled = true;
   const instruction = (r) => (pc) => { const [, text, , line] = (r.data && r.data.insn.find(([at]) => at === pc)) || []; return text ? `${text}${line ? ` (line ${line})` : ''}` : ''; };
-  say(runs.map((r) => ({ ...verdict({ code: r.code, out: r.out, err: with_lines(r.err, `/k/${r.name}`, r.line) }, instruction(r)), of: r.of })));
+  const ended = runs.map((r) => r.code === 0 && { of: r.of, ...numbers(r.out) }).filter((n) => n && n.cycles);
+  const was = (r) => before.find((n) => n.of === r.of) || (runs.length === 1 && before.length === 1 ? before[0] : null);
+  say(runs.map((r) => ({ diff: r.data && r.data.diff, ...verdict({ code: r.code, out: r.out, err: with_lines(r.err, `/k/${r.name}`, r.line) }, instruction(r), was(r)), of: r.of })));
+  if (ended.length) before = ended;
   show_errors();
   const differs = /^all fields that differ \(kernel [^,]*, kernel\.\w+:(\d+)\)/m.exec(runs[0].out + runs[0].err);
   if (differs) edit.mark(+differs[1], innerWidth > 760);
@@ -105,13 +111,16 @@ const fillers = {
   said: (r) => el('pre', {}, with_lines(r.out + r.err, `/k/${r.name}`, r.line)),
   steps(r) {
     if (!r.data) return el('p', { class: 'none' }, 'No steps: the run did not begin.');
-    const warps = r.data.warps.map((w) => `${w.b}.${w.w}`), place = el('div', {}), lines = new Map(r.data.insn.map(([pc, , , line]) => [pc, line]));
-    const chooser = el('select', { 'aria-label': 'warp', onchange: () => go(chooser.value) }, ...warps.slice(0, 64).map((w) => el('option', { value: w }, `block.warp ${w}`)));
+    const { diff } = r.data, name = (w) => `${w.b}.${w.w}`, differs = diff ? `${diff.block}.${diff.warp}` : '';
+    const all = r.data.warps.map(name), warps = [...new Set([...(differs ? [differs] : []), ...all.slice(0, 64)])], place = el('div', {}), lines = new Map(r.data.insn.map(([pc, , , line]) => [pc, line]));
+    const chooser = el('select', { 'aria-label': 'warp', onchange: () => go(chooser.value) }, ...warps.map((w) => el('option', { value: w }, `block.warp ${w}`)));
     async function go(warp) {
       place.replaceChildren(el('p', { class: 'none' }, 'Stepping …'));
       const q = request(r.of, ['--step']);
-      const got = await heddle(q.args, q.files, { input: questions(warp) });
-      place.replaceChildren(steps_view(answers(got.out), r.text, (pc) => lines.get(pc) || 0, (line) => edit.mark(line, innerWidth > 760)));
+      const w = r.data.warps.find((x) => name(x) === warp), total = (w ? w.n : 0) + (warp === differs ? 1 : 0);
+      const skip = warp === differs ? Math.max(0, total - STEPS) : 0;        // what led there
+      const got = await heddle(q.args, q.files, { input: questions(warp, skip) });
+      place.replaceChildren(steps_view(answers(got.out), r.text, (pc) => lines.get(pc) || 0, (line) => edit.mark(line, innerWidth > 760), skip, total));
       document.body.dataset.steps = 'done';
     }
     go(warps[0]);
@@ -163,6 +172,7 @@ by('launch').addEventListener('input', show_core);
 
 function take(state) {
   edit.set(state.source);
+  before = [];
   by('launch').value = state.launch;
   show_core();
   set_mode(state.mode);

@@ -22,22 +22,26 @@ function bar(share, label) {
   return el('span', { class: 'bar', title: label }, el('i', { style: `width:${(100 * share).toFixed(1)}%` }), el('em', {}, label));
 }
 
+const heading = (t) => el('th', { scope: 'col', class: { line: 'n', times: 'n', instructions: 'n', source: 'source' }[t] }, t);
+
+// The instruction at which RTL and model differ is marked, and in sight.
 export function code_view(data, source, pick) {
   if (!data) return el('p', { class: 'none' }, 'No code: the run did not begin.');
   const lines = source.split('\n'), figures = new Map(data.profile.insns);
   const rows = el('tbody');
-  let before = 0;
+  let before = 0, differs = null;
   for (const [pc, text, , line] of data.insn) {
     const [n = 0, lanes = 0] = figures.get(pc) || [];
-    const fresh = line !== before;
+    const fresh = line !== before, here = data.diff && data.diff.rtl.pc === pc;
     before = line;
-    rows.append(el('tr', { class: `${fresh ? 'fresh' : ''} ${n ? '' : 'never'}`, 'data-line': line, 'data-pc': pc, onclick: () => pick(line) },
+    rows.append(el('tr', { class: `${fresh ? 'fresh' : ''} ${here ? 'differs' : n ? '' : 'never'}`, 'data-line': line, 'data-pc': pc, onclick: () => pick(line) },
       el('td', { class: 'n' }, fresh && line ? String(line) : ''), el('td', { class: 'source' }, fresh && line ? (lines[line - 1] || '').trim() : ''),
-      el('td', { class: 'pc' }, hex(pc)), el('td', { class: 'text' }, instruction(text)), el('td', { class: 'n' }, n ? String(n) : ''),
+      el('td', { class: 'pc' }, hex(pc)), el('td', { class: 'text' }, instruction(text), here ? el('strong', {}, `RTL and model differ at commit ${data.diff.commit}`) : ''), el('td', { class: 'n' }, n ? String(n) : ''),
       el('td', {}, n ? bar(lanes / (n * LANES), `${(lanes / n).toFixed(1)} of 32`) : '')));
+    if (here) differs = rows.lastChild;
   }
-  return el('table', { class: 'code' }, el('thead', {}, el('tr', {}, ...['line', 'source', 'PC', 'machine code', 'times', 'lanes on average']
-    .map((t) => el('th', { scope: 'col' }, t)))), rows);
+  if (differs) requestAnimationFrame(() => differs.scrollIntoView({ block: 'center' }));
+  return el('table', { class: 'code' }, el('thead', {}, el('tr', {}, ...['line', 'source', 'PC', 'machine code', 'times', 'lanes on average'].map(heading))), rows);
 }
 
 export function profile_view(data, source, pick) {
@@ -59,6 +63,6 @@ export function profile_view(data, source, pick) {
   for (const [, line, [n, active]] of data.profile.lines.filter(([, line]) => line))
     rows.append(el('tr', { onclick: () => pick(line), 'data-line': line }, el('td', { class: 'n' }, String(line)), el('td', { class: 'source' }, (lines[line - 1] || '').trim()),
       el('td', { class: 'n' }, n.toLocaleString('en')), el('td', {}, bar(active / (n * LANES), percent(active, n * LANES)))));
-  view.append(el('table', { class: 'code' }, el('thead', {}, el('tr', {}, ...['line', 'source', 'instructions', 'efficiency'].map((t) => el('th', { scope: 'col' }, t)))), rows));
+  view.append(el('table', { class: 'code' }, el('thead', {}, el('tr', {}, ...['line', 'source', 'instructions', 'efficiency'].map(heading))), rows));
   return view;
 }

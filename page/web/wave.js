@@ -15,7 +15,7 @@ function slots_of(rows) {
   for (const [name, changes] of rows) {
     const m = /^heddle\.w(\d\d)\.warp$/.exec(name), texts = m ? changes.filter((v, i) => i % 2 && v) : [];
     const [, block, warp] = /block (\d+), warp (\d+)/.exec(texts[0] || '') || [];
-    if (block) slots.push({ n: +m[1], block, warp: +warp, label: `warp slot ${+m[1]}: ${texts[0]}${texts.length > 1 ? ` and ${texts.length - 1} more` : ''}` });
+    if (block) slots.push({ n: +m[1], texts, block, warp: +warp, label: `warp slot ${+m[1]}: ${texts[0]}${texts.length > 1 ? ` and ${texts.length - 1} more` : ''}` });
   }
   for (const s of slots) {
     s.first = s.n - s.warp;
@@ -60,7 +60,8 @@ function index_at(changes, cycle) {
   return from;
 }
 
-function draw(canvas, rows, from, span) {
+// mark: { cycle, text }, a line in that cycle; null.
+function draw(canvas, rows, from, span, mark) {
   const scale = devicePixelRatio || 1, width = canvas.clientWidth || 800, height = ROW * (rows.length + 1) + 4, label = Math.min(LABEL, width * 0.35);
   canvas.width = width * scale;
   canvas.height = height * scale;
@@ -111,14 +112,29 @@ function draw(canvas, rows, from, span) {
       }
     }
   });
+  if (mark && mark.cycle >= from && mark.cycle < from + span) drawMark(g, mark, x(mark.cycle), width, height);
 }
 
-function picture(end, rows, start_with) {
+// The cycle of the commit in which RTL and model differ.
+function drawMark(g, mark, at, width, height) {
+  g.fillStyle = colour('--bad');
+  g.fillRect(at - 1, 0, 2, height);
+  g.font = '600 11px system-ui, sans-serif';
+  const long = g.measureText(mark.text).width + 8, left = Math.max(0, Math.min(at + 1, width - long));
+  g.fillRect(left, 1, long, ROW - 3);
+  g.fillStyle = colour('--back');
+  g.fillText(mark.text, left + 4, ROW / 2);
+}
+
+// diff: of the timeline's data; absent where RTL and model agree.
+function picture(end, rows, start_with, diff) {
   const canvas = el('canvas', { role: 'img', 'aria-label': 'waveform' });
   const chooser = el('select', { 'aria-label': 'view', onchange: () => show() }, ...Object.keys(views).map((v) => el('option', { selected: v === start_with }, v)));
   const place = el('input', { type: 'range', min: 0, value: 0, 'aria-label': 'first cycle', oninput: () => { from = +place.value; show(); } });
   const says = el('output', { class: 'dim' }), question = el('p', { class: 'dim' });
   const slots = slots_of(rows), of = el('select', { 'aria-label': 'warp slot', onchange: () => { look(); show(); } }, ...slots.map((s, k) => el('option', { value: k }, s.label)));
+  const mark = diff ? { cycle: diff.rtl.cycle, text: `commit ${diff.commit}: RTL and model differ` } : null;
+  const theirs = diff ? slots.findIndex((s) => s.texts.includes(`block ${diff.block}, warp ${diff.warp}`)) : -1;
   const slot = () => slots[of.value] || { n: 0, first: 0, warps: 1, block_slot: 0 };
   let span = Math.min(SPAN, end), from = 0;
   // Where the warp does something, unless it is in sight.
@@ -127,6 +143,9 @@ function picture(end, rows, start_with) {
     if (at >= 0 && (changes[at] >= from + span || changes[changes.length - 2] < from)) from = changes[at] - 4;
   }
   for (const [name, changes] of rows) if (/\.pc$/.test(name) && changes.length > 2) from = Math.max(0, Math.min(...[changes[2] - 4, from || Infinity]));
+  if (theirs >= 0) of.value = theirs;
+  const to_mark = () => { from = mark.cycle - 0.7 * span; show(); };
+  if (mark) from = mark.cycle - 0.7 * span;
   function show() {
     span = Math.max(10, Math.min(span, end));
     from = Math.max(0, Math.min(Math.round(from), end - span));
@@ -135,7 +154,7 @@ function picture(end, rows, start_with) {
     says.textContent = `cycles ${from} to ${Math.round(from + span)} of ${end}`;
     question.textContent = views[chooser.value].question;
     const list = rows_of(chooser.value, rows, slot());
-    draw(canvas, list, from, span);
+    draw(canvas, list, from, span, mark);
     if (!list.some((r) => r.changes)) question.textContent += ' This waveform has no such rows: they need the core with tracing (heddle wave).';
   }
   const zoom = (by_factor, at = from + span / 2) => { const part = (at - from) / span; span *= by_factor; span = Math.max(10, Math.min(span, end)); from = at - part * span; show(); };
@@ -147,7 +166,8 @@ function picture(end, rows, start_with) {
   }, { passive: false });
   new ResizeObserver(show).observe(canvas);
   return [el('div', { class: 'controls' }, chooser, slots.length > 1 ? of : null, button('−', 'more cycles', () => zoom(2)), button('+', 'fewer cycles', () => zoom(0.5)),
-    button('◀', 'earlier', () => { from -= span / 2; show(); }), button('▶', 'later', () => { from += span / 2; show(); }), place, says), question, canvas];
+    button('◀', 'earlier', () => { from -= span / 2; show(); }), button('▶', 'later', () => { from += span / 2; show(); }),
+    mark ? button('the difference', 'to the commit in which RTL and model differ', to_mark) : null, place, says), question, canvas];
 }
 
 // record(options, files wanted): the run once more; read(words, files): another command.
@@ -163,7 +183,7 @@ export function wave_view(run, record, read) {
       const links = el('p', { class: 'dim' }, 'For GTKWave: ', ...Object.keys(files).flatMap((n) => [file(n.slice(1), files[n]), ` (${Math.ceil(files[n].length / 1024)} KiB) `]));
       let wave = null;
       try { wave = JSON.parse(said.out); } catch { /* said below */ }
-      place.replaceChildren(...(wave ? picture(wave.end, new Map(wave.rows.map((r) => [r.name, r.changes])), run.of === 'stack' ? 'stack' : 'barrier')
+      place.replaceChildren(...(wave ? picture(wave.end, new Map(wave.rows.map((r) => [r.name, r.changes])), run.of === 'stack' ? 'stack' : 'barrier', run.data.diff)
         : [el('pre', {}, said.err || 'its rows cannot be read')]), links);
     }
     document.body.dataset.wave = 'done';

@@ -59,8 +59,37 @@ async function planted(p) {
   check(/BSYNC B0/.test(await text(p, '#view-said')), 'the report of the planted bug names its instruction', await text(p, '#view-said'));
   check(/add\.u32/.test(await p.evaluate("(document.querySelector('.cm-line.marked') || {}).textContent")), 'the editor shows where RTL and model differ');
   await tab(p, 'timeline');
+  const verdict = await text(p, '#verdict'), report = await text(p, '#view-said'), commit = (/^lockstep: difference at cycle \d+, commit (\d+),/m.exec(report) || [])[1];
+  check(/lanes 16-31: RTL goes on to 0xb0, model waits at B0/.test(verdict) && /^lanes 16-31: RTL goes on/m.test(report), 'the difference is said in words', verdict);
   const model = await p.evaluate("getComputedStyle(document.querySelector('#view-timeline iframe').contentDocument.getElementById('other')).display");
   check(model !== 'none', 'the timeline draws the model beside the RTL', model);
+  await to_difference(p, commit);
+}
+
+// Each view opens at the commit in which RTL and model differ, under the number that the report gives it.
+async function to_difference(p, commit) {
+  const way = (name) => p.evaluate(`[...document.querySelectorAll('#verdict .ways button')].find((b) => b.textContent === '${name}').click()`);
+  await way('Step');
+  await p.until("document.body.dataset.steps === 'done'", 'steps of a difference');
+  const step = await text(p, '#view-steps');
+  check(step.includes(`commit ${commit}: `) && /Here RTL and model differ/.test(step) && /wait B0/.test(step), 'Step shows the commit that differs', step.slice(0, 200));
+  await p.evaluate("document.querySelector('#view-steps .controls button[title^=back]').click()");
+  check(!/Here RTL and model differ/.test(await text(p, '#view-steps')), 'and the one before');
+  await p.evaluate("document.querySelector('#view-steps .controls button[title*=differ]').click()");
+  check(/Here RTL and model differ/.test(await text(p, '#view-steps')), 'and goes back to it');
+  await way('Code');
+  await sleep(300);
+  const code = await p.evaluate(`(() => { const r = document.querySelector('#view-code tr.differs'), b = r && r.getBoundingClientRect(), v = document.getElementById('view-code').getBoundingClientRect();
+    return r ? { text: r.innerText, seen: b.top >= v.top && b.bottom <= v.bottom, faint: +getComputedStyle(r).opacity < 1 } : {}; })()`);
+  check(/BSYNC B0/.test(code.text) && code.text.includes(`differ at commit ${commit}`) && code.seen && !code.faint, 'Code marks its instruction', JSON.stringify(code));
+  await way('Waveform');
+  await p.until("document.body.dataset.wave === 'done'", 'waveform of a difference');
+  const [, from, to] = /cycles (\d+) to (\d+)/.exec(await text(p, '#view-wave output')) || [], cycle = +(/cycle (\d+)/.exec(await text(p, '#verdict')) || [])[1];
+  check(+from < cycle && cycle < +to, 'the waveform opens with the difference', `cycle ${cycle}, shown ${from} to ${to}`);
+  const marked = await p.evaluate(`(() => { const c = document.querySelector('#view-wave canvas'), s = c.width / c.clientWidth, label = Math.min(190, c.clientWidth * 0.35);
+    const x = Math.round((label + (${cycle} - ${from}) * (c.clientWidth - label) / (${to} - ${from})) * s), d = c.getContext('2d').getImageData(x - 3, c.height / 2, 7, 1).data;
+    for (let i = 0; i < d.length; i += 4) if (d[i] > 150 && d[i + 1] < 80 && d[i + 2] < 80) return true; return false; })()`);
+  check(marked, 'and marks it');
 }
 
 async function views(p) {
@@ -78,7 +107,7 @@ async function views(p) {
   await p.until("document.body.dataset.steps === 'done'", 'steps');
   for (let i = 0; i < 14; i++) await p.evaluate("document.querySelector('#view-steps .controls button[title^=step]').click()");
   const step = await text(p, '#view-steps');
-  check(/commit 15 of/.test(step) && /B0\s+\d+ of 32 have come/.test(step), 'a step shows barrier registers', step.slice(0, 300));
+  check(/commit \d+: 15 of \d+ of this warp/.test(step) && /B0\s+\d+ of 32 have come/.test(step), 'a step shows barrier registers', step.slice(0, 300));
   await tab(p, 'wave');
   await p.until("document.body.dataset.wave === 'done'", 'waveform');
   const links = await p.evaluate("[...document.querySelectorAll('#view-wave a')].map((a) => a.download).join(' ')");
@@ -92,6 +121,19 @@ async function views(p) {
   await p.evaluate("(() => { const s = document.querySelector('#view-wave [aria-label=\"warp slot\"]'); s.value = 3; s.dispatchEvent(new Event('change')); })()");
   check(await p.evaluate(picture) !== before, 'and another one is drawn');
   await tab(p, 'timeline');
+}
+
+// After an edit, the figures of the run before stand beside the new ones; not those of another example.
+async function again(p) {
+  const figures = async () => /([\d,]+) cycles.*SIMT efficiency ([\d.]+%)/.exec(await text(p, '#verdict'));
+  await p.evaluate("delete document.body.dataset.done; document.getElementById('example').value = '0'; document.getElementById('example').onchange()");
+  await done(p);
+  const [was, cycles, share] = await figures();
+  check(!/before/.test(was), 'nothing was before', was);
+  await p.evaluate("(() => { const l = document.getElementById('launch'); l.value = l.value.replace(' --no-ifconv', ''); delete document.body.dataset.done; document.getElementById('run').click(); })()");
+  await done(p);
+  const now = await text(p, '#verdict');
+  check(now.includes(`(before ${cycles}: x1.`) && now.includes(`(before ${share})`), 'the figures of the run before', now);
 }
 
 async function wrong(p) {
@@ -206,6 +248,7 @@ async function in_firefox() {
     check(/Apache License/.test(await p.evaluate("document.getElementById('licence').textContent")), 'the licence is inside');
     await examples(p);
     await views(p);
+    await again(p);
     await wrong(p);
     await stops(p);
     await p.evaluate("delete document.body.dataset.done; document.getElementById('example').value = '1'; document.getElementById('example').onchange()");
