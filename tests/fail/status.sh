@@ -49,6 +49,8 @@ make_fails() {
     verdict $? "make $* does not fail: $(tail -n 3 "$tmp/said")"
 }
 mkdir "$tmp/b"
+# What tests/silicon.mk wants of tests/silicon/fresh.
+fresh=$(sed -n "s/.*silicon-fresh.txt | grep -q '\(.*\),'$/\1/p" tests/silicon.mk)
 # silicon EXACT STATUS KERNELS: a heddle that says so, and of tests/silicon/fresh what is right
 silicon() {
     some=$3 warps=1928
@@ -58,7 +60,7 @@ silicon() {
 mkdir -p "\$XDG_CACHE_HOME/heddle" && : > "\$XDG_CACHE_HOME/heddle/native-1.so"
 end=', operations $1/458 exact, approx 17/17 within'
 [ "\$2" != tests/silicon/fresh ] || {
-    echo "silicon: kernels 80/80 equal, outputs 80/80 equal, sequences 473/640 equal, of these without yield 254/272\$end"
+    echo "silicon: $fresh\$end"
     exit 0
 }
 echo "silicon: states 103740/104031 equal"
