@@ -8,7 +8,8 @@
  * now, and the head is the first turn's.  A loop of one block becomes its first turn and a loop of
  * the other ones.  Barriers are those of the loop as it was, YIELDs those of the new one.
  *
- * Heads with collectives, which lanes execute at one place, and our library stay as they are.
+ * Heads with collectives, which lanes execute at one place, or where lanes wait, for lanes of the
+ * loop alone, and our library stay as they are.
  *
  * Requires: a placement, with edges, loops, divergence; branches back that order.c has marked.
  * Ensures:  what it requires, with dominators; loops that may wait are marked again. */
@@ -19,7 +20,7 @@ static bool stays_one(const struct ins *i)
 {
     switch (i->op) {
     case P_CALL: case P_VOTE: case P_SHFL: case P_MATCH: case P_REDUX: case P_ACTIVEMASK:
-    case P_BARWARP:
+    case P_BARWARP: case P_BSYNC:
         return true;
     default: return false;
     }
