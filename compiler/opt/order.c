@@ -9,12 +9,13 @@
  * In barrier mode the order is that of NVIDIA's compiler, as measured kernels show it.  Of the
  * blocks whose predecessors all stand, those follow first whose predecessors stand last; of these
  * the first one in the text, counted from the head of the loop and round it.  A loop counts as one
- * block, and a block to which another one only jumps stands where that jump does.
+ * block, and a block to which another one only jumps stands where that jump does.  A branch's
+ * target comes before what falls through if it leads back in the text (find_back).
  *
  * In stack mode it is reverse post-order, so that what falls through is the way out of a loop, as
  * in paper C's Listings 3 and 4.
  *
- * Requires: edges, loops.
+ * Requires: edges, dominators, loops.
  * Ensures:  blocks stand in the new order, with edges; dominators and loops have to be found
  * again. */
 #include <string.h>
@@ -34,6 +35,7 @@ struct order {
 struct level { const struct loop *loop; struct blk **ready; int n, room; };
 struct text_order {
     struct order *o;
+    int *back;                  /* by block that leads back in the text: 1 + where to */
     struct level *level;        /* by the loop's head; the last one is the function */
     int64_t *key;               /* by block */
     int *waits;                 /* edges to it from blocks that do not stand yet */
@@ -108,6 +110,33 @@ static struct level *level_of(const struct text_order *t, const struct blk *b)
     return &t->level[l ? l->header->id : t->o->f->nblocks];
 }
 
+/* A block x may jump to an earlier place in the text, to go on there, not round a loop.  If a way
+ * leads from before that place to x on which each block is the next one's only predecessor, those
+ * after the place lead back.  low: the earliest block on such a way to each block. */
+static void find_back(struct text_order *t)
+{
+    const struct fn *f = t->o->f;
+    int *low = arena_alloc(f->m->arena, (size_t)f->nblocks * sizeof *low);
+    for (int k = 0; k < f->nrpo; k++) {
+        struct blk *x = f->rpo[k];
+        low[x->id] = x->id;
+        if (x->npred == 1 && low[x->pred[0]->id] < x->id) low[x->id] = low[x->pred[0]->id];
+        for (int s = 0; s < x->nsucc; s++) {
+            const struct blk *to = x->succ[s];
+            if (low[x->id] >= to->id || dom_over(to, x)) continue;
+            for (struct blk *b = x; b->id > to->id && t->back[b->id] != to->id + 1; b = b->pred[0])
+                t->back[b->id] = to->id + 1;
+        }
+    }
+}
+
+/* The target of b's branch follows sooner than the block that falls through: it leads back. */
+static bool target_first(const struct text_order *t, const struct blk *b)
+{
+    const struct ins *i = b->npred == 1 ? blk_terminator(b->pred[0]) : NULL;
+    return i && i->op == P_BRA && i->guard >= 0 && i->targets[0] == b && t->back[b->id];
+}
+
 static int place_in_text(const struct text_order *t, const struct level *v, const struct blk *b)
 {
     const int first = v->loop ? v->loop->header->id : 0, n = t->o->f->nblocks;
@@ -116,7 +145,7 @@ static int place_in_text(const struct text_order *t, const struct level *v, cons
         int jump = (b->pred[k]->id - first + n) % n;
         if (forwards(b->pred[k]) && jump < at) at = jump;
     }
-    return at;
+    return target_first(t, b) ? at - n : at;
 }
 
 static void swap(struct level *v, int a, int b)
@@ -178,12 +207,14 @@ static void order_text(struct order *o)
     struct arena *a = f->m->arena;
     struct text_order t = { .o = o, .level = arena_alloc(a, n * sizeof *t.level),
                             .key = arena_alloc(a, n * sizeof *t.key),
-                            .waits = arena_alloc(a, n * sizeof *t.waits) };
+                            .waits = arena_alloc(a, n * sizeof *t.waits),
+                            .back = arena_alloc(a, n * sizeof *t.back) };
     for (int k = 0; k < f->nloops; k++) t.level[f->loops[k]->header->id].loop = f->loops[k];
     for (int k = 0; k < f->nrpo; k++) {
         const struct blk *b = f->rpo[k];
         for (int s = 0; s < b->nsucc; s++) t.waits[b->succ[s]->id] += b->succ[s]->rpo > b->rpo;
     }
+    if (!f->m->is_library) find_back(&t);
     push(&t, f->rpo[0]);
     put_level(&t, &t.level[f->nblocks]);
 }
@@ -288,7 +319,7 @@ static void gather_all(struct order *o)
 
 void order_run(struct fn *f, bool stack)
 {
-    fn_requires(f, KNOWN_EDGES | KNOWN_LOOPS);
+    fn_requires(f, KNOWN_GRAPH);
     struct order o = { .f = f, .placed = arena_alloc(f->m->arena, (size_t)f->nblocks) };
     find_lands(&o);
     if (stack) put_loop(&o, NULL, f->rpo, f->nrpo);

@@ -289,6 +289,16 @@ static void test_order(void **state)
           "E: add.s32 %r1, %r1, 4;\nsetp.gt.s32 %p2, %r1, 9;\n@%p2 bra OUT;\n"
           "H: add.s32 %r1, %r1, -1;\nbra A;\nLATE: add.s32 %r1, %r1, 5;\nbra E;\nOUT: ret; }\n",
           "- H A(!-) LATE(E) - E(!H) OUT" },
+        /* an arm comes first that the text has after where it jumps to, unless arms meet in it */
+        { HEAD "setp.gt.s32 %p1, %r1, 4;\n@%p1 bra A;\nadd.s32 %r1, %r1, 3;\n"
+          "JOIN: add.s32 %r1, %r1, 1;\nret;\nA: add.s32 %r1, %r1, 2;\nbra JOIN; }\n",
+          "-(!-) A(JOIN) - JOIN" },
+        { HEAD "setp.gt.s32 %p1, %r1, 4;\n@%p1 bra C;\nadd.s32 %r1, %r1, 3;\n"
+          "setp.gt.s32 %p1, %r1, 5;\n@%p1 bra A;\nbra B;\n"
+          "JOIN: add.s32 %r1, %r1, 1;\nret;\n"
+          "A: add.s32 %r1, %r1, 2;\nbra B;\nC: add.s32 %r1, %r1, 4;\n"
+          "B: setp.gt.s32 %p2, %r1, 6;\n@%p2 bra D;\nadd.s32 %r1, %r1, 5;\nbra JOIN;\n"
+          "D: add.s32 %r1, %r1, 6;\nbra JOIN; }\n", "-(C) -(!B) A(B) C B(D) -(JOIN) D JOIN" },
         /* jumps to jumps go; those that go round stay, and what leads to them */
         { HEAD "setp.gt.s32 %p1, %r1, 4;\n@%p1 bra A;\nbra X;\nA: bra B;\nB: bra C;\n"
           "X: bra Y;\nY: bra Z;\nZ: bra Y;\nC: ret; }\n", "-(C) - X Y Z(Y) C" },
