@@ -5,7 +5,7 @@
  * to its BSYNC, and where lanes leave it by BREAK to its P_BEND (a NOP here): the others are still
  * in it while those go on.  Whether they still are after that place is for verify_code.c to say; if
  * so, the function's barriers that lanes leave keep their registers to its end.  A function's
- * barriers are numbered above those in which lanes may be where it is called, as NVIDIA's compiler
+ * barriers have the lowest numbers in which no lane may be where it is called, as NVIDIA's compiler
  * has them; functions that call themselves, or are called through a register, begin at B0 and save
  * and clear what they and their callees use (BMOV).  A nest too deep for 16 keeps what is over in
  * general registers between BSSY and BSYNC, and goes without those that lanes leave in between.
@@ -14,7 +14,7 @@
  * Requires: selected code with edges and virtual barriers.  But for recursion, callers went through
  *           baralloc_run before, callees through baralloc_count and baralloc_save.
  * Ensures:  every barrier instruction names a register that verify_code.c accepts; no P_BEND is
- *           left; mfn.bar_base and bar_top. */
+ *           left; mfn.bar_taken and bar_top. */
 #include "compiler/select/minsn.h"
 #include "compiler/predict.h"
 
@@ -30,6 +30,21 @@ struct bars {
     bool any_left, endless;                          /* endless: and that is the function's end */
     int own;                /* from this value of fn.vb_own on: shares its register with no other */
 };
+
+int baralloc_reg(const struct mfn *mf, int n)
+{
+    const int top = HD_BARRIERS - mf->be->m->nfixed;
+    for (int b = 0; b < top; b++)
+        if (!(mf->bar_taken >> b & 1) && !n--) return b;
+    return top - 1;
+}
+
+static int count_own(const struct mfn *mf)
+{
+    int n = 0;
+    for (int b = 0; b < HD_BARRIERS - mf->be->m->nfixed; b++) n += !(mf->bar_taken >> b & 1);
+    return n;
+}
 
 static bool is_def(const struct mins *m) { return m->i.op == OP_BSSY || m->i.op == OP_BMOVB; }
 static bool is_end(const struct mins *m) { return m->i.op == OP_NOP; }
@@ -292,9 +307,8 @@ static void choose(struct bars *x)
     struct mfn *mf = x->mf;
     flow(x);
     find_meets(x);
-    const int top = HD_BARRIERS - mf->be->m->nfixed,
-              base = mf->bar_base < top ? mf->bar_base : top - 1;
-    x->limit = top - base;
+    x->limit = count_own(mf);
+    if (!x->limit) x->limit = 1;
     if (mf->ncallees && x->limit > 3) x->limit = x->limit * 3 / 4;      /* callees need some, too */
     for (int pass = 0; pass < 3; pass++) {
         x->own = pass < 2 ? 1 : 2;
@@ -302,7 +316,7 @@ static void choose(struct bars *x)
         for (int k = 0; k < mf->f->nfixed; k++)
             x->colour[mf->f->fixed[k].vb] = FIXED + mf->f->fixed[k].reg;
         const int used = colour(x, x->limit, pass);
-        mf->bar_top = used ? base + used : 0;
+        mf->bar_top = used ? baralloc_reg(mf, used - 1) + 1 : 0;
         if (overflows(x)) continue;
         if (!mf->f->vb_own && !mf->f->nfixed && !colour_again(x, used)) {
             forget(x);
@@ -314,7 +328,8 @@ static void choose(struct bars *x)
         for (struct mins *m = mf->blks[k]->first; m; m = m->next)
             if (m->vb >= 0 && !is_end(m)) {
                 int c = x->colour[m->vb];
-                m->i.bx = (uint8_t)(c >= FIXED ? c - FIXED : base + (c == x->limit ? c - 1 : c));
+                m->i.bx = (uint8_t)(c >= FIXED ? c - FIXED
+                                               : baralloc_reg(mf, c == x->limit ? c - 1 : c));
             }
 }
 
@@ -348,7 +363,7 @@ static void share_last(struct bars *x)
 {
     struct mfn *mf = x->mf;
     const bool out = overflows(x), soft = mf->f->vb_own,
-               none = mf->bar_base >= HD_BARRIERS - mf->be->m->nfixed;
+               none = !count_own(mf);
     bool *drops = arena_alloc(x->a, (size_t)x->n + 1);
     for (int k = 0; k < x->n; k++) {
         if (x->colour[k] >= FIXED) continue;
@@ -410,7 +425,7 @@ static void drop_apart(struct bars *x)
         }
 }
 
-/* Callees use registers above those in which a lane may be where they are called. */
+/* Callees use no register in which a lane may be where they are called. */
 static void raise_callees(struct bars *x)
 {
     struct state joined = state_new(x);
@@ -419,12 +434,13 @@ static void raise_callees(struct bars *x)
         enter_all(&joined, &x->joined.out, k);
         for (const struct mins *m = x->mf->blks[k]->first; m; m = m->next) {
             if (m->i.op == OP_CALL && !m->call->callee->saves_bars) {
-                int *base = &m->call->callee->bar_base, c = 0;
-                for (int j = 0; j < joined.n; j++)
-                    if (x->colour[joined.list[j]] < FIXED && x->colour[joined.list[j]] >= c)
-                        c = x->colour[joined.list[j]] + 1;
-                if (c > x->limit) c = x->limit;             /* shares the last */
-                if (x->mf->bar_base + c > *base) *base = x->mf->bar_base + c;
+                uint32_t taken = x->mf->bar_taken;
+                for (int j = 0; j < joined.n; j++) {
+                    const int c = x->colour[joined.list[j]];
+                    if (c >= 0 && c < FIXED)
+                        taken |= 1u << baralloc_reg(x->mf, c < x->limit ? c : c - 1);
+                }
+                m->call->callee->bar_taken |= (uint16_t)taken;
             }
             if (m->vb < 0) continue;
             if (ends_joined(x, m)) leave(&joined, m->vb);

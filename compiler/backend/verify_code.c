@@ -87,8 +87,8 @@ static uint16_t used_by(const struct event *call)
 {
     const struct mfn *f = call->m->call ? call->m->call->callee : NULL;
     if (!f) return 0;
-    /* while barriers are numbered: its own are not yet, but from bar_base on */
-    return f->allocated || f->saves_bars ? f->bars_used : (uint16_t)(~0u << f->bar_base);
+    /* while barriers are numbered: its own are not yet, but not in bar_taken */
+    return f->allocated || f->saves_bars ? f->bars_used : (uint16_t)~f->bar_taken;
 }
 
 /* All lanes of `counted` wait at event j, or are about to: they join in the block of a wait for the

@@ -74,7 +74,8 @@ struct mfn {
     bool met, allocated;           /* callees first: backend.c */
     struct regset used;            /* machine registers it or its callees write */
     int top_reg;                   /* highest register of it and its callees */
-    int bar_base, bar_top;         /* its barriers are [base, top); baralloc_save: callees', too */
+    uint16_t bar_taken;            /* barrier registers in which a lane may be where it is called */
+    int bar_top;                   /* above those it uses; baralloc_save: and its callees */
     int bar_need;                  /* the most that are in use at once, with callees' */
     bool saves_bars;               /* saves those it uses, so callers may use any */
     bool yields, waits_block;      /* it or its callees may (drift.c) */
@@ -222,6 +223,7 @@ bool drift_waits_block(const struct mins *);             /* or a function that i
 bool drift_returns(struct mfn *, struct arena *, struct mblk *);    /* lanes may come back to it */
 /* ---- baralloc.c */
 void baralloc_count(struct mfn *);      /* bar_need; callees before callers */
+int baralloc_reg(const struct mfn *, int n);      /* the n-th barrier register that is its own */
 void baralloc_run(struct mfn *);        /* callers before callees */
 void baralloc_save(struct mfn *);       /* callees before callers */
 /* ---- colour_order.c */

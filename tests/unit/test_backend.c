@@ -571,6 +571,29 @@ static void test_numbers(void **state)
     }
 }
 
+/* A function takes the barrier registers that are free where it is called, also below those that
+ * are not: the nest takes B1, B0 and B2, and the function B0 and B2. */
+static void test_callee_registers(void **state)
+{
+    static const char text[] = HEAD
+        ".func f(.param .b32 a)\n{\n.reg .b32 %r<9>; .reg .pred %p<3>;\n"
+        "ld.param.u32 %r1, [a]; and.b32 %r2, %r1, 2; setp.ne.u32 %p1, %r2, 0; @%p1 bra L;\n"
+        "membar.gl; and.b32 %r2, %r1, 4; setp.ne.u32 %p2, %r2, 0; @%p2 bra K;\n"
+        "membar.gl; membar.gl; K: membar.gl; L: membar.gl; ret;\n}\n" KERNEL
+        "mov.u32 %r1, %r0; setp.gt.u32 %p1, %r0, 40; @%p1 bra OUT;\n"
+        "and.b32 %r2, %r0, 1; setp.ne.u32 %p2, %r2, 0; @%p2 bra M; membar.gl;\n"
+        "and.b32 %r3, %r0, 4; setp.ne.u32 %p3, %r3, 0; @%p3 bra I; membar.gl; membar.gl;\n"
+        "I: membar.gl; and.b32 %r4, %r0, 8; setp.ne.u32 %p4, %r4, 0; @%p4 bra J;\n"
+        "membar.gl; membar.gl; J: membar.gl; M: membar.gl;\n"
+        "{ .param .b32 a; st.param.b32 [a], %r0; call.uni f, (a); }\nOUT: " STORE;
+    uint32_t out[THREADS];
+    struct hd_kernel info;
+    (void)state;
+    assert_int_equal(run(text, 255, out, &info), HD_OK);
+    assert_int_equal(info.barriers, 3);
+    for (uint32_t t = 0; t < THREADS; t++) assert_int_equal(out[t], t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -584,6 +607,7 @@ int main(void)
         cmocka_unit_test(test_late_factor),
         cmocka_unit_test(test_constant_turned),
         cmocka_unit_test(test_deep_nest),
+        cmocka_unit_test(test_callee_registers),
         cmocka_unit_test(test_parting),
         cmocka_unit_test(test_rounds),
         cmocka_unit_test(test_refusals),

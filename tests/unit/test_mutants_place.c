@@ -276,7 +276,7 @@ static bool callees_register(struct mfn *mf, int *site)
     if (!mf->ncallees || mf->callees[0]->saves_bars || !once(site)) return false;
     for (int k = 0; k < mf->nblks; k++)
         for (struct mins *m = mf->blks[k]->first; m; m = m->next)
-            if (is_barrier(m)) m->i.bx = (uint8_t)mf->callees[0]->bar_base;
+            if (is_barrier(m)) m->i.bx = (uint8_t)baralloc_reg(mf->callees[0], 0);
     return true;
 }
 
