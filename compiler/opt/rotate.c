@@ -84,6 +84,7 @@ static int rotate(struct fn *f, int k, const struct loop *l, struct blk **out, i
     struct ins *t = blk_terminator(b);
     const bool skips = only_jumps(to);
     const int next = k + 1 + skips;
+    if (skips && leave == to) leave = to->succ[0];      /* a loop of one block: b is its head */
     out[(*n)++] = b;
     out[(*n)++] = copy_head(f, l);
     t->targets[0] = skips ? to->succ[0] : to;
