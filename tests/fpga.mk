@@ -25,7 +25,7 @@ test-uart:      ## the serial line against one with another clock; planted mista
 	$(Q)tests/fpga/board/uart.sh $(BUILD)/uart
 .PHONY: test-sums
 test-sums: $(CORE_DEP) $(BOARD_DEP)    ## a digest's sums of what each lane has, as a placed board takes them, against a slow form
-	$(Q)CXX="$(CCACHE) g++" tests/fpga/board/sums.sh $(VERILATOR) $(GEN) $(BUILD)/sums 4
+	$(Q)tests/fpga/board/sums.sh $(VERILATOR) "$(CCACHE) g++" $(GEN) $(BUILD)/sums 4
 PARTS += test-sdram test-uart
 TURNS += test-sums
 test-pins: $(BUILD)/heddle $(BUILD)/rtl/libboard_l4_pins.so    ## the README's kernel on a board as its pins have it
