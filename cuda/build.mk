@@ -79,6 +79,8 @@ $(BUILD)/libcublas.so: cuda/libraries/blas_ex.cu cuda/libraries/blas_lu.cu cuda/
 # A script an idea, cuda/tests/programs/NAME.sh.  Three show every day that programs run in every way.
 PROGRAM_TESTS := $(patsubst cuda/tests/programs/%.sh,%,$(filter-out %/common.sh,$(sort $(wildcard cuda/tests/programs/*.sh))))
 PROGRAM_DAILY := helpers modes reaps
+# The dearest first among those that take turns, so that each day has its share.
+PROGRAM_DEAR  := linking ptx values binaries memory collectives libraries textures names language graphs
 .PHONY: test-programs $(PROGRAM_TESTS:%=test-programs-%)
 test-programs: $(PROGRAM_TESTS:%=test-programs-%)    ## whole CUDA programs, on the model and in lockstep; test-programs-NAME: cuda/tests/programs/NAME.sh
 $(PROGRAM_TESTS:%=test-programs-%): test-programs-%: $(CUDA_NEEDS) $(BUILD)/rtl/libcore_l4.so
@@ -87,7 +89,7 @@ $(addprefix test-programs-,linking nvcc public): $(SDK)
 $(addprefix test-programs-,binaries driver judges): $(CUDA_VERSIONS)
 $(addprefix test-programs-,libraries linking): $(CUDA_LIBRARIES)
 PARTS += $(PROGRAM_DAILY:%=test-programs-%)
-TURNS += $(patsubst %,test-programs-%,$(filter-out $(PROGRAM_DAILY),$(PROGRAM_TESTS)))
+TURNS += $(patsubst %,test-programs-%,$(PROGRAM_DEAR) $(filter-out $(PROGRAM_DAILY) $(PROGRAM_DEAR),$(PROGRAM_TESTS)))
 
 # A run time whose model has a bug, with a heddle of the same: what a program says of a difference.
 $(BUILD)/planted/cudart/libheddle_cudart.so: $(BUILD)/planted/waves/heddle $(CUDART)
