@@ -254,7 +254,7 @@ module probe #(
 `ifdef COMMIT_PORT
   // ---- its sums ----
   `include "sums.vh"
-  localparam [31:0] X_96 = x_to(96), X_128 = x_to(128);
+  localparam [31:0] X_96 = x_to(96);
   localparam [31:0] X_ADDRESS = x_to(2 * LANES);         // addresses have two words a lane
   // The same word in these lanes; the last lane has weight 1.
   function automatic [63:0] same_sums(input [31:0] lanes, word);

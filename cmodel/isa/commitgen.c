@@ -90,6 +90,68 @@ static bool streamed(const char *member)
     return !strcmp(member, "val") || !strcmp(member, "addr") || !strcmp(member, "wdata");
 }
 
+/* Where there are whole records, they must have what beats have brought. */
+static void agreement(void)
+{
+    printf("`ifndef COMMIT_THIN\n  logic [63:0] whole;\n`endif\n  logic agrees;\n"
+           "  always_comb begin\n    agrees = 1'b1;\n`ifndef COMMIT_THIN\n    whole = 64'd0;\n");
+    for (int i = 0; i < MEMBERS; i++)
+        if (streamed(members[i].name))
+            printf("    if (valid_i) begin\n      whole = 64'd0;\n"
+                   "      for (int i = 0; i < %u; i = i + 1) whole = {times_x(whole[63:32]) ^ "
+                   "c_%s[32*i +: 32], whole[31:0] ^ c_%s[32*i +: 32]};\n"
+                   "      agrees = agrees && whole == %s_sums;\n    end\n",
+                   members[i].bits / 32, members[i].name, members[i].name, members[i].name);
+    printf("`endif\n  end\n");
+}
+
+/* The sums of a piece of the record: its number and how many words it has. */
+struct piece { unsigned node, words; };
+static unsigned nodes;
+
+/* A word: it is its own sums.  What is streamed: sums that are there. */
+static struct piece leaf(int i, unsigned k)
+{
+    char at[12];
+    snprintf(at, sizeof at, "%u", k);
+    printf("  wire [63:0] sums_%u = ", nodes);
+    if (streamed(members[i].name)) {
+        printf("%s_sums;\n", members[i].name);
+        return (struct piece){ nodes++, members[i].bits / 32 };
+    }
+    printf("{2{");
+    word(i, at);
+    printf("}};\n");
+    return (struct piece){ nodes++, 1 };
+}
+
+/* Of neighbours: the first one's words weigh more by x to the number of the second one's. */
+static struct piece joined(struct piece a, struct piece b)
+{
+    uint32_t x = 1;
+    for (unsigned i = 0; i < b.words; i++)
+        x = x << 1 ^ (x >> 31 ? 0x00400007u : 0);
+    printf("  wire [63:0] sums_%u = {times(sums_%u[63:32], 32'h%08x), sums_%u[31:0]} ^ sums_%u;\n",
+           nodes, a.node, x, a.node, b.node);
+    return (struct piece){ nodes++, a.words + b.words };
+}
+
+/* As a tree, since a chain would be as deep as the record has words. */
+static void digest(void)
+{
+    struct piece pieces[sizeof(struct hd_commit) / 4];
+    unsigned n = 0;
+    for (int i = 0; i < MEMBERS; i++) {
+        const unsigned leaves = streamed(members[i].name) ? 1 : (members[i].bits + 31) / 32;
+        for (unsigned k = 0; k < leaves && !digest_leaves_out(members[i].name); k++)
+            pieces[n++] = leaf(i, k);
+    }
+    for (; n > 1; n = (n + 1) / 2)
+        for (unsigned k = 0; k < n; k += 2)
+            pieces[k / 2] = k + 1 < n ? joined(pieces[k], pieces[k + 1]) : pieces[k];
+    printf("  assign {weighed_o, parity_o} = sums_%u ^ {64{!agrees}};\n", pieces[0].node);
+}
+
 /* What a board sends of a record: a word of it, and what its digest takes (digest.h). */
 static void wire(void)
 {
@@ -107,33 +169,9 @@ static void wire(void)
         printf(";\n");
         at += words;
     }
-    printf("    end\n  end\n`endif\n"
-           "  // What the record has of each lane, and what beats have brought of it, must agree.\n"
-           "`ifndef COMMIT_THIN\n  logic [63:0] whole;\n`endif\n"
-           "  always_comb begin\n    {weighed_o, parity_o} = 64'd0;\n"
-           "`ifndef COMMIT_THIN\n    whole = 64'd0;\n`endif\n    if (valid_i) begin\n");
-    for (int i = 0; i < MEMBERS; i++) {
-        if (digest_leaves_out(members[i].name))
-            continue;
-        const unsigned words = (members[i].bits + 31) / 32;
-        if (streamed(members[i].name)) {
-            printf("`ifndef COMMIT_THIN\n      whole = 64'd0;\n"
-                   "      for (int i = 0; i < %u; i = i + 1) whole = {times_x(whole[63:32]) ^ "
-                   "c_%s[32*i +: 32], whole[31:0] ^ c_%s[32*i +: 32]};\n"
-                   "      parity_o = parity_o ^ {32{whole != %s_sums}};\n`endif\n"
-                   "      {weighed_o, parity_o} = {times(weighed_o, X_%u), parity_o} ^ %s_sums;\n",
-                   words, members[i].name, members[i].name, members[i].name, words,
-                   members[i].name);
-            continue;
-        }
-        printf("      for (int i = 0; i < %u; i = i + 1) {weighed_o, parity_o} = "
-               "{times_x(weighed_o) ^ ", words);
-        word(i, "i");
-        printf(", parity_o ^ ");
-        word(i, "i");
-        printf("};\n");
-    }
-    printf("    end\n  end\n");
+    printf("    end\n  end\n`endif\n");
+    agreement();
+    digest();
 }
 
 static void code_names(void)
