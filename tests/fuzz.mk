@@ -163,5 +163,5 @@ test-resident: $(BUILD)/heddle $(BUILD)/peak    ## the fuzzers on the model keep
 	$(Q)tests/resident/resident.sh $(BUILD) $(BUILD)/peak some
 test-resident-long: $(BUILD)/heddle $(BUILD)/peak $(CUDA_NEEDS) $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libshare.so    ## nor do fuzzers in lockstep, heddle check, heddle silicon and programs
 	$(Q)tests/resident/resident.sh $(BUILD) $(BUILD)/peak all
-PARTS += test-resident
+TURNS += test-resident
 LONG  += test-resident-long

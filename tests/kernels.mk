@@ -69,7 +69,7 @@ test-files: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l4_t
 .PHONY: test-verdict
 test-verdict: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so    ## races are said, limits name places, buffers fit the source
 	$(Q)tests/verdict/verdict.sh $(BUILD)/heddle
-PARTS += test-verdict
+TURNS += test-verdict
 # A core that is older than its sources.
 .PHONY: test-stale
 test-stale: $(BUILD)/heddle $(CUDA_NEEDS) $(addprefix $(BUILD)/rtl/lib,core_l4.so core_l4_trace.so share.so)    ## an edited rtl/ is never judged by the core from before
@@ -103,5 +103,5 @@ test-tables: $(BUILD)/tests/decode_vectors $(BUILD)/tests/unit/test_mpfr    ## m
 	$(Q)tests/fail/tables.sh $(BUILD)
 LONG += test-tables
 
-PARTS += test-harness test-kernels test-fail test-cli test-files
-TURNS += test-signals
+PARTS += test-harness test-kernels
+TURNS += test-fail test-cli test-files test-signals

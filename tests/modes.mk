@@ -26,4 +26,4 @@ test-modes: $(BUILD)/compare_modes $(CORE32)    ## a sample of compare-modes
 	    test $$(grep -c '^| `' $(MODES)/kernels.md) = 3 && \
 	    grep -q 'kernels 4, compared 3, only with independent lanes 1, wrong 0' $(MODES)/sample.txt
 	$(call refuses_nothing,$(BUILD)/compare_modes $(MODES)/none.dat --model)
-PARTS += test-modes
+TURNS += test-modes

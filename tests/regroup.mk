@@ -43,7 +43,7 @@ test-slice: $(BUILD)/heddle $(BUILD)/paper_b    ## counts by a slice are those b
 	$(Q)for k in mc sw nw sl; do tests/regroup/slice.sh $(BUILD)/heddle tests/paper_b/$$k.cu @$(BUILD)/paper-b/$$k.args || exit 1; done
 	$(Q)for k in sw nw sl; do tests/regroup/slice.sh $(BUILD)/heddle tests/paper_b/$$k.cu @$(BUILD)/paper-b/$$k.args --mode stack || exit 1; done
 	$(call refuses_nothing,tests/regroup/slice.sh $(BUILD)/heddle tests/paper_b/mum.cu @$(BUILD)/paper-b/mum.args)
-PARTS += test-slice
+TURNS += test-slice
 .PHONY: paper-b-errors
 # STACK_DEPTH=4: in stack mode, with so many tokens on chip.
 paper-b-errors: $(BUILD)/heddle $(BUILD)/paper_b    ## what predictions miss on paper B's workloads, on the model

@@ -16,4 +16,4 @@ test-timing-core: $(TIMING_NEEDS)    ## the same of every third kernel, the work
 	$(Q)sed 's/,\([0-9]*\)$$/,1\1/' tests/timing/rtl.csv > $(BUILD)/rtl_wrong.csv
 	$(Q)! tests/timing/check.pl check $(BUILD) $(BUILD)/rtl_wrong.csv 1000 > $(BUILD)/nothing.txt 2>&1 || \
 	    { echo "passes with wrong cycles: tests/timing/check.pl"; exit 1; }
-PARTS += test-timing-core
+TURNS += test-timing-core

@@ -67,7 +67,7 @@ docs-tutorial: $(TUTORIAL_NEEDS)    ## what the commands of the tutorial and its
 test-tutorial: $(TUTORIAL_NEEDS)    ## the tutorial: every command is run and prints what the page says
 	$(Q)tests/view/pages.pl $(BUILD) $(PAGES)
 	$(Q)tests/fail/pages.sh $(BUILD)
-PARTS += test-tutorial
+TURNS += test-tutorial
 # A core with a planted bug, for docs/walk-rtl.md.
 $(BUILD)/walk/heddle: tests/mutants/curated/conv_exec.v.bugs tests/view/plant.sh $(BUILD)/heddle $(CORE_DEP) $(SHIM_DEP)
 	$(Q)tests/view/plant.sh $(BUILD) rtl-complete-early $(BUILD)/walk $(TREE)
