@@ -116,12 +116,13 @@ const fillers = {
     const chooser = el('select', { 'aria-label': 'warp', onchange: () => go(chooser.value) }, ...warps.map((w) => el('option', { value: w }, `block.warp ${w}`)));
     async function go(warp) {
       place.replaceChildren(el('p', { class: 'none' }, 'Stepping …'));
+      delete document.body.dataset.steps;
       const q = request(r.of, ['--step']);
       const w = r.data.warps.find((x) => name(x) === warp), total = (w ? w.n : 0) + (warp === differs ? 1 : 0);
       const skip = warp === differs ? Math.max(0, total - STEPS) : 0;        // what led there
       const got = await heddle(q.args, q.files, { input: questions(warp, skip) });
       place.replaceChildren(steps_view(answers(got.out), r.text, (pc) => lines.get(pc) || 0, (line) => edit.mark(line, innerWidth > 760), skip, total));
-      document.body.dataset.steps = 'done';
+      if (place.isConnected) document.body.dataset.steps = 'done';    // else another run's are shown
     }
     go(warps[0]);
     return el('div', {}, el('div', { class: 'controls' }, warps.length > 1 ? chooser : null), place);

@@ -174,6 +174,7 @@ function picture(end, rows, start_with, diff) {
 export function wave_view(run, record, read) {
   if (!run.data) return el('p', { class: 'none' }, 'No waveform: the run did not begin.');
   const place = el('div', { class: 'wave' }, el('p', { class: 'none' }, 'Recording …'));
+  delete document.body.dataset.wave;
   (async () => {
     const { files, err } = await record(['--wave', '/kernel.fst'], ['/kernel.fst', '/kernel.gtkw']), fst = files['/kernel.fst'];
     if (!fst) {
@@ -186,7 +187,7 @@ export function wave_view(run, record, read) {
       place.replaceChildren(...(wave ? picture(wave.end, new Map(wave.rows.map((r) => [r.name, r.changes])), run.of === 'stack' ? 'stack' : 'barrier', run.data.diff)
         : [el('pre', {}, said.err || 'its rows cannot be read')]), links);
     }
-    document.body.dataset.wave = 'done';
+    if (place.isConnected) document.body.dataset.wave = 'done';       // else another run's is shown
   })();
   return place;
 }
