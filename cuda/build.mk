@@ -67,6 +67,7 @@ $(BUILD)/include/%: compiler/include/%
 # CUDA's other libraries are programs of ours; without clang, which `heddle nvcc` needs anyway, they are left out.
 CUDA_LIBRARIES := $(if $(shell command -v clang-$(CLANG_VERSION)),$(patsubst %,$(BUILD)/libcu%.so,blas fft rand sparse))
 CUDA_LIBRARIES += $(BUILD)/libnvrtc.so $(BUILD)/libnvidia-ml.so
+CUDA_LIBRARY_OBJ := $(BUILD)/cuda/libraries/rtc.o $(BUILD)/cuda/libraries/ml.o
 all: $(CUDA_LIBRARIES)
 $(BUILD)/libnvrtc.so: $(BUILD)/cuda/libraries/rtc.o
 	$(Q)$(CC) $(CFLAGS) -shared -Wl,-z,defs -o $@ $< -ldl

@@ -36,7 +36,7 @@ test-isa: $(ISA_TESTS) $(BUILD)/tests/decode_equiv $(BUILD)/tests/decode_vectors
 COMPILER_TESTS := $(addprefix $(BUILD)/tests/unit/,$(call unit_names,$(UNIT_COMPILER)))
 $(BUILD)/tests/unit/test_cc_memory: $(BUILD)/tests/bench/ptx_shapes.o
 .PHONY: test-docs test-format test-arrows
-test-arrows: $(BUILD)/heddle $(CUDA_VERSIONS)    ## folders use each other in one direction, as their README.md says
+test-arrows: $(BUILD)/heddle $(CUDA_NVCC) $(CUDA_VERSIONS) $(CUDA_LIBRARY_OBJ)    ## folders use each other in one direction, as their README.md says
 	$(Q)tests/arrows.pl $(BUILD)
 	$(Q)tests/fail/arrows.sh $(BUILD)
 PARTS += test-arrows
