@@ -9,7 +9,7 @@
  * the other ones.  Barriers are those of the loop as it was, YIELDs those of the new one.
  *
  * Heads with collectives, which lanes execute at one place, or where lanes wait, for lanes of the
- * loop alone, and our library stay as they are.
+ * loop alone, heads that go back to another loop's themselves, and our library stay as they are.
  *
  * Requires: a placement, with edges, loops, divergence; branches back that order.c has marked.
  * Ensures:  what it requires, with dominators; loops that may wait are marked again. */
@@ -45,7 +45,8 @@ static struct loop *goes_back(const struct blk *b)
     if (!t || t->op != P_BRA || !t->rotate || b->nsucc != 2) return NULL;
     struct loop *l = b->succ[0]->loop;
     if (!l || l->header != b->succ[0] || l->irreducible || !loop_has(l, b)) return NULL;
-    return head_tests(l) ? l : NULL;
+    if (!head_tests(l)) return NULL;
+    return l->header != b && blk_terminator(l->header)->rotate ? NULL : l;
 }
 
 bool rotates(const struct fn *f, const struct blk *b) { return !f->m->is_library && goes_back(b); }
@@ -100,9 +101,11 @@ void rotate_run(struct fn *f)
     int n = 0;
     const int before = f->nblocks;
     struct blk **out = arena_alloc(f->m->arena, 3 * (size_t)before * sizeof *out);
+    const struct loop **back = arena_alloc(f->m->arena, (size_t)before * sizeof *back);
     if (f->npredictions || f->m->is_library) return;
+    for (int k = 0; k < before; k++) back[k] = goes_back(f->blocks[k]);
     for (int k = 0, done; k < before; k += done) {
-        const struct loop *l = goes_back(f->blocks[k]);
+        const struct loop *l = back[k];
         done = l ? rotate(f, k, l, out, &n) : 1;
         if (!l) out[n++] = f->blocks[k];
     }
