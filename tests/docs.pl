@@ -28,15 +28,15 @@ my @pages = grep { /\.md$/ && !m{^tests/paper_[abc]/page\.md$} } sort keys %file
 # The page without what is quoted from a terminal; and its lines of prose.
 sub prose { (my $t = $_[0]) =~ s/^```.*?^```$//msg; $t =~ s/^( {4,}(?![-*] ).*)$//mg; return $t }
 # Words written by hand: not what is generated as a page, as a table below a marker, as one of the
-# three papers' claims (their templates count instead), or below a command that a test compares
+# three papers' claims (their templates count instead), or from the first command that a test compares on
 # (tests/view/pages.pl, tests/predict/placements.pl).
-my $COMMANDS = qr{^docs/(?:speculative|step|tutorial|walks|walk-rtl)\.md$};
+my $COMMANDS = qr{^(?:README|docs/(?:profile|speculative|step|tutorial|walks|walk-rtl))\.md$};
 my $PRINTED = qr/^(?:<!-- )?Generated from |`[a-z -]+` (?:prints|writes) (?:this page|it\b)/m;
 sub words_of {
     my ($page, $t) = @_;
     return 0 if $t =~ $PRINTED || $page =~ m{^docs/paper-[abc]\.md$};
     $t =~ s/^<!-- .* -->\n+(?:\|.*\n)+//mg;
-    $t =~ s/^ {4,}(?!\$ ).*$//mg if $page =~ $COMMANDS;
+    substr($t, $-[0]) =~ s/^ {4,}(?!\$ ).*$//mg if $page =~ $COMMANDS && $t =~ /^ {4}\$ /m;
     return scalar(() = $t =~ /\S+/g);
 }
 sub lines_of { return scalar grep { /\S/ && !/^\||^!\[|^<!--/ } split /\n/, $_[0] }
@@ -90,6 +90,13 @@ for my $page (@pages) {
 sub pattern { return join '[^/]*', map { quotemeta } split /\*/, $_[0], -1 }
 sub glob_of { my $p = pattern($_[0] =~ s{/$}{}r); return grep { /^$p$/ } keys %file, keys %folder }
 sub base_of { my $p = pattern($_[0]); return grep { /^$p$/ } keys %base }
+
+# What commands print goes stale where no test compares it.
+for my $page (grep { $_ !~ $COMMANDS } @pages) {
+    my $t = text($page);
+    wrong("$page: no test runs its command: $1") if $t =~ /^    (\$ .*)$/m;
+    wrong("$page: no test compares `$1'") if $t =~ /(compared \d+ fields)/;
+}
 
 # Targets of make, by the rules and names that the makefiles have.
 my %target;

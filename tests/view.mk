@@ -59,12 +59,12 @@ test-pictures: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so    ## those drawings a
 PARTS += test-pictures
 
 # Pages whose commands are run: what they print is what the pages say.
-PAGES := docs/step.md docs/tutorial.md docs/walks.md
+PAGES := README.md docs/profile.md docs/step.md docs/tutorial.md docs/walks.md
 .PHONY: docs-tutorial test-tutorial docs-walk-rtl test-walk-rtl
 TUTORIAL_NEEDS := $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so $(BUILD)/rtl/libcore_l32_trace.so
 docs-tutorial: $(TUTORIAL_NEEDS)    ## what the commands of the tutorial and its companions print
 	$(Q)tests/view/pages.pl --write $(BUILD) $(PAGES)
-test-tutorial: $(TUTORIAL_NEEDS)    ## the tutorial: every command is run and prints what the page says
+test-tutorial: $(TUTORIAL_NEEDS)    ## the tutorial and its companions: every command is run and prints what the page says
 	$(Q)tests/view/pages.pl $(BUILD) $(PAGES)
 	$(Q)tests/fail/pages.sh $(BUILD)
 TURNS += test-tutorial
