@@ -62,6 +62,8 @@ test-docs: test-docs-tables    ## pages: links, the index, lines that they name,
 	$(Q)tests/fail/environment.sh
 	$(Q)tests/lines.pl
 	$(Q)tests/fail/lines.sh
+	$(Q)tests/view/lists.pl --check
+	$(Q)tests/fail/lists.sh
 PARTS += test-docs
 
 .PHONY: test-seams

@@ -58,6 +58,12 @@ test-pictures: $(BUILD)/heddle $(BUILD)/rtl/libcore_l4.so    ## those drawings a
 	$(Q)tests/view/pictures.sh $(BUILD) check
 PARTS += test-pictures
 
+# Fields, letters and causes, where pages and schemas list them.
+.PHONY: docs-lists
+docs: docs-lists
+docs-lists:                     ## what docs/profile.md and three schemas list of commit.def and profile.h
+	$(Q)tests/view/lists.pl
+
 # Pages whose commands are run: what they print is what the pages say.
 PAGES := README.md docs/profile.md docs/step.md docs/tutorial.md docs/walks.md
 .PHONY: docs-tutorial test-tutorial docs-walk-rtl test-walk-rtl
