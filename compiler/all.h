@@ -82,6 +82,7 @@ struct ins {
     struct sym *proto;
     int vecn;                    /* 1, 2, 4 of ld/st */
     int guard; bool guard_neg;   /* predicate register, -1: none */
+    int carry;                   /* fn.carry, if .cc writes it, or addc, subc, madc read it; -1 */
     /* destination first, as in PTX; call: o[0] is the target (O_SYM, O_REG) */
     int nops; struct opd o[6];
     /* call: nrets rets first, then nargs args (O_SYM of a param, O_REG, O_IMM) */
@@ -130,7 +131,7 @@ struct fn {
     struct module *m; int id;               /* its place in module.fns */
     struct sym *sym; const char *name; bool entry, external;
     struct sym **params; int nparams; struct sym **rets; int nrets;
-    struct vreg *regs; int nregs;
+    struct vreg *regs; int nregs; int carry;   /* the predicate of .cc, -1: none */
     struct blk **blocks; int nblocks;       /* blocks[0] is the entry; layout order */
     struct blk **rpo; int nrpo;
     struct loop **loops; int nloops;
@@ -358,6 +359,7 @@ bool rotates(const struct fn *, const struct blk *);      /* the loop to whose h
 void place_waits(struct fn *);          /* YIELD, WARPSYNC */
 /* .sync waits for its lanes in blocks that part of a warp executes (apart) */
 void place_warpsync(struct fn *, const bool *apart);
+bool names_lanes(const struct ins *);   /* a collective, or __syncwarp, of a mask of lanes */
 
 /* verify.c */
 void place_drop_unproved(struct fn *);  /* removes barriers that the proof below rejects */

@@ -167,7 +167,7 @@ struct ins *ins_new(struct module *m, enum pop op)
 {
     struct ins *i = arena_alloc(m->arena, sizeof *i);
     i->op = op;
-    i->guard = i->vb = -1;
+    i->guard = i->vb = i->carry = -1;
     for (int k = 0; k < 6; k++) i->o[k].reg = i->o[k].reg2 = -1;
     return i;
 }
@@ -262,13 +262,20 @@ int ins_dests(const struct ins *i, int out[MAX_INS_REGS])
     if (!ins_has_dest(i)) return n;
     n = opd_regs(&i->o[0], out, n);
     if (i->o[0].reg2 >= 0) out[n++] = i->o[0].reg2;
+    if (i->cc) out[n++] = i->carry;
     return n;
+}
+
+static bool reads_carry(const struct ins *i)
+{
+    return i->op == P_ADDC || i->op == P_SUBC || i->op == P_MADC;
 }
 
 int ins_sources(const struct ins *i, int out[MAX_INS_REGS])
 {
     int n = 0;
     if (i->guard >= 0) out[n++] = i->guard;
+    if (reads_carry(i)) out[n++] = i->carry;
     for (int k = ins_has_dest(i) ? 1 : 0; k < i->nops; k++) n = opd_regs(&i->o[k], out, n);
     for (int k = 0; i->op == P_CALL && k < i->nargs && n < MAX_INS_REGS; k++)
         if (i->args[i->nrets + k].kind == O_REG) out[n++] = i->args[i->nrets + k].reg;

@@ -263,6 +263,7 @@ struct fn *parse_function(struct parser *p, struct atom *a, struct srcloc at)
     struct sym *s = scope_sym(p, a, S_FUNC, at);
     p->depth = depth;
     struct fn *f = arena_alloc(p->arena, sizeof *f);
+    f->carry = -1;
     f->m = p->m;
     f->name = s->name;
     f->sym = s;

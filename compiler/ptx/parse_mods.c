@@ -119,6 +119,10 @@ static void check_mods(struct parser *p, const struct opinfo *op, struct ins *i,
     check_f64(p, i, name);
     check_half(p, i, name);
     if (flt && i->cc) parse_fail(p, p->ins_loc, "%s of floats has no carry", name);
+    if (i->cc || i->op == P_ADDC || i->op == P_SUBC || i->op == P_MADC) {
+        if (p->fn->carry < 0) p->fn->carry = reg_new(p->fn, T_PRED);
+        i->carry = p->fn->carry;
+    }
     i->hi = (i->op == P_MUL || i->op == P_MAD || i->op == P_MADC) && i->sub == MUL_HI;
     i->wide = (i->op == P_MUL || i->op == P_MAD) && i->sub == MUL_WIDE;
     if (i->wide && type_size(i->type) == 8)

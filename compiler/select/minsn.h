@@ -127,7 +127,6 @@ struct argslot {
 struct sel {
     struct backend *be; struct mfn *mf; struct fn *f; struct mblk *b; struct ins *in;
     struct mblk **map;             /* of PTX blocks */
-    int cc;                        /* carry of add.cc; for sub.cc 1 = no borrow */
     struct argslot *slots; int nslots, slotcap;
     struct mins *last;
     uint32_t *local_at;            /* offsets of f->locals */

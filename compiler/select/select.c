@@ -271,7 +271,7 @@ void select_fn(struct backend *be, struct mfn *mf)
 {
     struct fn *f = mf->f;
     fn_requires(f, KNOWN_EDGES | KNOWN_LOOPS);
-    struct sel s = { .be = be, .mf = mf, .f = f, .cc = -1, .link = -1, .kernel = f->entry };
+    struct sel s = { .be = be, .mf = mf, .f = f, .link = -1, .kernel = f->entry };
     for (int k = 0; k < f->nregs; k++) {
         int r = mreg_new(mf, f->regs[k].type == T_PRED ? 0 : words_of(f->regs[k].type));
         mf->regs[r].temp = false;

@@ -21,18 +21,15 @@ static struct val carry(struct sel *s, enum hd_op op, int pd, struct val a, stru
     return d;
 }
 
-/* add.cc, addc, sub.cc, subc, mad.cc, madc: the carry lives in one predicate of the function. */
+/* add.cc, addc, sub.cc, subc, mad.cc, madc: the carry lives in one predicate of the function; of
+ * sub.cc it is 1 where nothing is borrowed. */
 static bool chain(struct sel *s)
 {
     struct ins *in = s->in;
     bool uses = in->op == P_ADDC || in->op == P_SUBC || in->op == P_MADC;
     bool sub = in->op == P_SUB || in->op == P_SUBC, mad = in->op == P_MAD || in->op == P_MADC;
     if (!uses && !in->cc) return false;
-    if (s->cc < 0) {
-        s->cc = sel_ptmp(s);
-        s->mf->regs[s->cc].temp = false;
-    }
-    struct pval c = uses ? (struct pval){ s->cc, false } : (struct pval){ -1, !sub };
+    struct pval c = uses ? (struct pval){ in->carry, false } : (struct pval){ -1, !sub };
     enum hd_op op = sub ? OP_ISUBX : OP_IADDX;
     int words = type_size(in->type) == 8 ? 2 : 1;
     struct val a = sel_src(s, &in->o[1], words), b = sel_src(s, &in->o[2], words);
@@ -43,7 +40,7 @@ static bool chain(struct sel *s)
     } else if (mad) {
         return false;
     }
-    int out = in->cc ? s->cc : -1;
+    int out = in->cc ? in->carry : -1;
     if (words == 1) {
         sel_put(s, &in->o[0], carry(s, op, out, a, b, c));
         return true;
