@@ -149,6 +149,8 @@ static const struct opd *member_mask(const struct ins *i)
     }
 }
 
+bool names_lanes(const struct ins *i) { return member_mask(i); }
+
 static void add_warpsync(struct fn *f, struct blk *b, struct ins *before, struct opd mask)
 {
     struct ins *w = ins_new(f->m, P_WARPSYNC);

@@ -7,6 +7,8 @@
  * has it.  So lanes that leave a loop that spins on an atomic meet only after what gives the same
  * address back, and run first.  So do lanes of a branch around the loop that would meet before
  * that: else those that have left the loop would wait there, in its token, for those that spin.
+ * Where lanes of the block or of the warp wait for each other before that, no lock is held: all
+ * meet at the end of the loop.
  *
  * Requires: edges, post-dominators by layers, loops, divergence.
  * Ensures:  edges; blk.ipdom of such branches is a later post-dominator, and theirs alone. */
@@ -33,24 +35,36 @@ static bool gives_back(const struct loop *l, const struct ins *i)
     return false;
 }
 
-static bool block_waits(const struct blk *b)
+static bool waits(const struct ins *first, const struct ins *end)
 {
-    for (const struct ins *i = b->first; i; i = i->next)
-        if (i->op == P_BAR || i->op == P_BARRED) return true;
+    for (const struct ins *i = first; i != end; i = i->next)
+        if (i->op == P_BAR || i->op == P_BARRED || names_lanes(i)) return true;
     return false;
 }
 
-/* A block barrier between `from` and the end of b. */
-static bool waits_between(struct fn *f, struct blk *from, const struct blk *b)
+static bool calls_wait(struct fn *f, const bool *in)
+{
+    bool *called = arena_alloc(f->m->arena, (size_t)f->m->nfns);
+    callgraph_reach(f, in, called);
+    for (int k = 0; k < f->m->nfns; k++)
+        for (int b = 0; called[k] && b < f->m->fns[k]->nblocks; b++)
+            if (waits(f->m->fns[k]->blocks[b]->first, NULL)) return true;
+    return false;
+}
+
+/* Between `from` and `last` in b lanes wait for the block, or for lanes of the warp that they name:
+ * no lock is held there, and those that are waited for would be in the token of the loop. */
+static bool waits_between(struct fn *f, struct blk *from, const struct blk *b,
+                          const struct ins *last)
 {
     struct blkset seen = blkset_new(f);
     blkset_add(&seen, from);
     for (int at = 0; at < seen.n; at++) {
-        if (block_waits(seen.list[at])) return true;
-        for (int s = 0; seen.list[at] != b && s < seen.list[at]->nsucc; s++)
-            blkset_add(&seen, seen.list[at]->succ[s]);
+        const struct blk *x = seen.list[at];
+        if (waits(x->first, x == b ? last : NULL)) return true;
+        for (int s = 0; x != b && s < x->nsucc; s++) blkset_add(&seen, x->succ[s]);
     }
-    return false;
+    return calls_wait(f, seen.has);
 }
 
 /* The block after what gives back; NULL: nothing does. */
@@ -59,7 +73,7 @@ static struct blk *after_section(struct fn *f, const struct loop *l, struct blk 
     for (struct blk *b = join; b; b = b->ipdom)
         for (struct ins *i = b->first; i; i = i->next) {
             if (!gives_back(l, i)) continue;
-            if (waits_between(f, join, b)) return NULL;
+            if (waits_between(f, join, b, i)) return NULL;
             if (!i->next && b->nsucc == 1) return b->ipdom;
             struct blk *rest = cfg_split(f, b, i->next);
             rest->layer = b->layer, rest->ipdom = b->ipdom, rest->divergent = b->divergent;
