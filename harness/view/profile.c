@@ -26,9 +26,10 @@ struct profile_slot {
     struct profile_slot_pair { /* of two lanes: where and when they last parted */
         uint32_t parted;
         int since; /* what the first did since (profile_ways_since); PROF_WAYS_ASK: not known */
-        uint64_t when;
+        uint64_t when : 48, depth : 16;      /* of the calls in which they were */
     } pair[VIEW_LANES][VIEW_LANES];
     struct profile_way way[VIEW_LANES];
+    struct profile_calls calls[VIEW_LANES];
 };
 enum { PROF_WAYS_ASK = -3 };
 
@@ -248,7 +249,9 @@ static void count_lost(struct profile *p, struct profile_slot *s, const struct v
         const int did = is ? since(p, s, l, first) : PROF_WAYS_NONE;
         k->lost[w]++;
         if (did >= 0) {
-            p->no_memory |= !profile_ways_lost(p->ways, did, runs, w);
+            const uint32_t other =
+                profile_calls_at(&s->calls[first], s->pair[l][first].depth, runs);
+            p->no_memory |= !profile_ways_lost(p->ways, did, other, w);
             continue;
         }
         struct profile_part *at = part_at(p, is ? s->pair[l][first].parted : PROF_NEVER);
@@ -325,9 +328,24 @@ static bool part(struct profile *p, struct profile_slot *s, const struct view_co
             for (uint64_t b = c->active & ~set[i]; b; b &= b - 1) {
                 unsigned x = view_lowest(a), y = view_lowest(b);
                 s->pair[x][y].parted = s->pair[y][x].parted = c->pc;
-                s->pair[x][y].when = s->pair[y][x].when = s->n;
+                s->pair[x][y].when = s->pair[y][x].when = s->n & ((1ull << 48) - 1);
+                s->pair[x][y].depth = s->pair[y][x].depth = s->calls[x].depth & 0xffff;
             }
     return n > 1;
+}
+
+/* Lanes that wait in a token call or return when they come out of it. */
+static void call_or_return(struct profile_slot *s, const struct view_commit *c, enum hd_op op)
+{
+    for (uint64_t m = c->exec; m; m &= m - 1) {
+        const unsigned l = view_lowest(m);
+        if (!c->npc[l] || c->npc[l] == c->pc)
+            continue;
+        if (is_call(op))
+            profile_call(&s->calls[l], c->pc);
+        else if (is_return(op))
+            profile_return(&s->calls[l]);
+    }
 }
 
 /* What an instruction is, of a core whose words cannot be read, says where its lanes go on. */
@@ -367,6 +385,7 @@ bool profile_add(struct profile *p, const struct view_commit *c)
     if (decoded && is_split((enum hd_op)in.op)) {
         k.branches = 1;
         k.divergent = parts;
+        call_or_return(s, c, (enum hd_op)in.op);
     }
     if (c->foreign)
         foreign_transfer(c, &k);

@@ -3,7 +3,8 @@
  *
  * Two lanes part at one branch of a loop, and later one of them leaves it at another, where its
  * whole group leaves: nothing parts there, and yet it is there that it goes away from the lane that
- * stays.  So the slots that it loses while the other runs in the loop belong to that exit.
+ * stays.  So the slots that it loses while the other runs in the loop, or in a function that the
+ * loop calls, belong to that exit.
  *
  * Which instructions are a loop is known once all have run.  Until then, slots are counted by where
  * the lanes parted, which ways the lost one took since, and where the other one is. */
@@ -54,6 +55,20 @@ void profile_way_took(struct profile_way *w, uint32_t from, uint32_t to, uint64_
     memmove(w->when + 1, w->when, i * sizeof *w->when);
     w->step[0] = (struct profile_step){ from, to };
     w->when[0] = when;
+}
+
+void profile_call(struct profile_calls *c, uint32_t from)
+{
+    if (c->depth < PROF_CALLS)
+        c->from[c->depth] = from;
+    c->depth++;
+}
+
+void profile_return(struct profile_calls *c) { c->depth -= c->depth > 0; }
+
+uint32_t profile_calls_at(const struct profile_calls *c, unsigned depth, uint32_t pc)
+{
+    return depth < c->depth && depth < PROF_CALLS ? c->from[depth] : pc;
 }
 
 /* ---- what is counted ------------------------------------------------------------------------- */
@@ -137,16 +152,19 @@ bool profile_ways_lost(struct profile_ways *w, int ways, uint32_t runs, enum pro
 
 /* ---- what pays for it ------------------------------------------------------------------------ */
 
-/* The way out of this loop, if the lane's last way from an instruction of it led out; NULL. */
+/* The way out of this loop, if the lane's last way from an instruction of it led out, or to a
+ * function where it exited; NULL. */
 static const struct profile_step *left(const struct profile_bodies *b, size_t loop,
                                        const struct ways *w)
 {
-    for (unsigned i = 0; i < w->n; i++)
-        if (profile_in_loop(b, loop, w->step[i].from))
-            return w->step[i].to == PROF_UNKNOWN || profile_in_loop(b, loop, w->step[i].to)
-                       ? NULL
-                       : &w->step[i];
-    return NULL;
+    unsigned i = 0;
+    while (i < w->n && !profile_in_loop(b, loop, w->step[i].from))
+        i++;
+    if (i == w->n || w->step[i].to == PROF_UNKNOWN)
+        return NULL;
+    if (!profile_in_loop(b, loop, w->step[i].to))
+        return &w->step[i];
+    return w->step[0].to == PROF_GONE ? &w->step[0] : NULL;
 }
 
 /* The outermost loop counts in which they parted, the other runs, and which the lane has left. */

@@ -15,6 +15,15 @@ struct profile_way { unsigned n; struct profile_step step[PROF_STEPS]; uint64_t 
 bool profile_way_knows(const struct profile_way *, uint32_t from);
 void profile_way_took(struct profile_way *, uint32_t from, uint32_t to, uint64_t when);
 
+/* The calls in which a lane is, the outermost first; those that are deeper are not kept. */
+enum { PROF_CALLS = 8 };
+struct profile_calls { unsigned depth; uint32_t from[PROF_CALLS]; };
+void profile_call(struct profile_calls *, uint32_t from);
+void profile_return(struct profile_calls *);
+/* Where a lane is that runs at this PC, as seen at that depth: there, or at the call that led
+ * away. */
+uint32_t profile_calls_at(const struct profile_calls *, unsigned depth, uint32_t pc);
+
 struct profile_ways *profile_ways_new(void);
 void profile_ways_free(struct profile_ways *);
 /* What the lane did since then, to be passed on; PROF_WAYS_NONE: nothing that can matter; -1: no

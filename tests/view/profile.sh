@@ -31,6 +31,9 @@ done
 "$build/heddle" profile $divergent --mode stack --json > "$tmp/p.json"
 holds '@{ $p->{loops} } == 1 && $p->{loops}[0]{entries} == 99'
 
+# Lanes part at one branch of a loop and exit in a function that the loop calls, while the others run there.
+counted "$here/exits_called.s" --grid 1 --block 32
+holds 'my %b = map { $_->{pc} => $_ } @{ $p->{branches} }; ($b{0xd0}{lost_by}{exited} // 0) == 5552 && $b{0x60}{lost} < 300'
 # Lanes part at one branch of a loop and leave it at another.
 counted "$here/exits.s" --grid 1 --block 32
 holds 'my %b = map { $_->{pc} => $_ } @{ $p->{branches} };

@@ -50,10 +50,11 @@ while (<$in>) {
             : $wait < 2 ? 'turn' : $wait == 2 ? 'yield' : $wait == 3 ? 'warpsync' : $wait == 4 ? 'stack'
             : $wait < 32 ? 'barrier' : 'block';
         $_->{by}{$why}++ for $w, $line{$name}, $insn{ $c{pc} }, \%all;
-        my ($at, $since) = $why eq 'no_thread' ? $never : @{ $w->{parted}{ $on[0] . ',' . $l } // [$never] };
+        my ($at, $since, $depth) = $why eq 'no_thread' ? $never : @{ $w->{parted}{ $on[0] . ',' . $l } // [$never] };
         if ($at eq $never) { $part{$at}{$why}++; next }
+        my $other = ($w->{calls}{ $on[0] } // [])->[$depth] // $runs;      # the call by which it went on from there
         # Which ways it went since, the latest first.
-        $kept{ join ' ', $at, $runs, map { "$_->[0]>$_->[1]" } grep { $_->[2] >= $since } @{ $w->{way}{$l} } }{$why}++;
+        $kept{ join ' ', $at, $other, map { "$_->[0]>$_->[1]" } grep { $_->[2] >= $since } @{ $w->{way}{$l} } }{$why}++;
     }
     next if $c{fault};
     my ($op) = $c{unwind} ? '' : $c{text} =~ /^(?:@\S+ )?(BRA|BRX|CALL|CALLR|CAL|CALR|RET|EXIT)\b/;
@@ -73,9 +74,13 @@ while (<$in>) {
     if (keys %to > 1) {
         for my $x (keys %to) {
             for my $y (grep { $_ ne $x } keys %to) {
-                for my $l (@{ $to{$x} }) { $w->{parted}{"$l,$_"} = [$c{pc}, $n] for @{ $to{$y} } }
+                for my $l (@{ $to{$x} }) { $w->{parted}{"$l,$_"} = [$c{pc}, $n, scalar @{ $w->{calls}{$l} // [] }] for @{ $to{$y} } }
             }
         }
+    }
+    for my $l ($c{unwind} ? () : grep { $c{npc}[$_] && $c{npc}[$_] != $c{pc} } bits($c{exec})) {       # not one that waits in a token
+        push @{ $w->{calls}{$l} }, $c{pc} if $c{text} =~ /^(?:@\S+ )?CAL/;
+        pop @{ $w->{calls}{$l} } if $c{text} =~ /^(?:@\S+ )?RET/;
     }
     if (!$c{unwind} && $c{text} =~ /^(?:@\S+ )?(BRA|BRX|CALL|CALLR|CAL|CALR|RET)\b/) {
         $_->{branches}++ for $line{$name}, $insn{ $c{pc} };
@@ -109,7 +114,8 @@ for my $kept (keys %kept) {
     my ($pays, $runs, @way) = split ' ', $kept;
     for my $in (grep { $_->{$pays} && $_->{$runs} } @loops) {       # the outermost first
         my ($from, $to) = split />/, (grep { $in->{ (split />/)[0] } } @way)[0] // next;
-        next if $to eq 'unknown' || $in->{$to};
+        next if $to eq 'unknown' || $in->{$to} && $way[0] !~ />gone$/;
+        ($from) = split />/, $way[0] if $in->{$to};                  # it exited in a function that the loop calls
         $exits++ if $from != $pays;
         $pays = $from;
         last;
