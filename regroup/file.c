@@ -1,6 +1,7 @@
 /* Block counts as a file: little-endian words, checked one by one.  docs/bbv.md.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "regroup/regroup.h"
+#include "cmodel/base/counted.h"
 #include "cmodel/base/infile.h"
 #include "cmodel/base/spill.h"
 #include "cmodel/image/image.h"
@@ -112,8 +113,9 @@ static bool read_header(struct reader *r, struct header *h)
                    h->block[1], h->block[2]);
     if (!h->nblocks || !h->ncolumns || !h->nvectors || h->ncolumns > h->nblocks ||
         h->nvectors > h->threads)
-        return BAD(r, "%u blocks, %u columns and %u vectors do not go together", h->nblocks,
-                   h->ncolumns, h->nvectors);
+        return BAD(r, "%u %s, %u %s and %u %s do not go together",
+                   COUNTED(h->nblocks, "block"), COUNTED(h->ncolumns, "column"),
+                   COUNTED(h->nvectors, "vector"));
     return check_length(r, h);
 }
 

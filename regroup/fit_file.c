@@ -1,6 +1,7 @@
 /* A fit: made, freed, and as a file of text.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "regroup/fit.h"
+#include "cmodel/base/counted.h"
 #include "cmodel/base/infile.h"
 #include <inttypes.h>
 #include <math.h>
@@ -92,8 +93,8 @@ struct fit *fit_read(const char *path, uint64_t shape, struct hd_err *err)
     else if (!(f = fit_new(of, ninputs, nblocks)))
         hd_err_set(err, 4, "no memory");
     else if (!read_rows(f, in)) {
-        hd_err_set(err, 2, "%s: is cut off or broken: a row of its %u inputs and %u blocks is none",
-                   path, ninputs, nblocks);
+        hd_err_set(err, 2, "%s: is cut off or broken: a row of its %u %s and %u %s is none",
+                   path, COUNTED(ninputs, "input"), COUNTED(nblocks, "block"));
         fit_free(f);
         f = NULL;
     }

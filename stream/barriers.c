@@ -143,8 +143,8 @@ static bool say_all_left(struct hs_monitor *m, bool busy)
         say_left(m, k, left + n, ONE - 8);
         n += strlen(left + n);
     }
-    return more ? hs_break(m, HS_RULE_ended, "%s\n    and %u more warps%s", left, more,
-                           busy ? "" : "; the core is idle")
+    return more ? hs_break(m, HS_RULE_ended, "%s\n    and %u more %s%s", left, more,
+                           more == 1 ? "warp" : "warps", busy ? "" : "; the core is idle")
                 : hs_break(m, HS_RULE_ended, "%s%s", left, busy ? "" : "; the core is idle");
 }
 

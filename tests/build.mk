@@ -45,6 +45,8 @@ test-format:                    ## form of the sources, the compiler's table of 
 	$(Q)tests/fail/format.sh
 	$(Q)tests/passes.pl
 	$(Q)tests/fail/passes.sh
+	$(Q)tests/counted.pl
+	$(Q)tests/fail/counted.sh
 	$(Q)tests/names.pl
 	$(Q)tests/fail/names.sh
 PARTS += test-format

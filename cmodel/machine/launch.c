@@ -2,6 +2,7 @@
  * limits; refuses what does not fit.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/machine/launch.h"
+#include "cmodel/base/counted.h"
 #include <stdarg.h>
 #include <string.h>
 
@@ -84,8 +85,9 @@ static enum hd_status check(const struct launch *k, const struct hd_kernel *kern
                       l->grid.x, l->grid.y, l->grid.z);
     if (!dims_fit(l->block, (uint64_t)limits->warps * HD_LANES, &product))
         return refuse(HD_TOO_BIG, why, n,
-                      "block %u,%u,%u: must be 1 to %u threads, 32 for each of the core's %u warps",
-                      l->block.x, l->block.y, l->block.z, limits->warps * HD_LANES, limits->warps);
+                      "block %u,%u,%u: must be 1 to %u threads, 32 for each of the core's %u %s",
+                      l->block.x, l->block.y, l->block.z, limits->warps * HD_LANES,
+                      COUNTED(limits->warps, "warp"));
     if (kernel->regs > limits->regs)
         return refuse(HD_TOO_BIG, why, n, "%s needs %u registers a thread, the core has %u",
                       kernel->name, kernel->regs, limits->regs);

@@ -5,6 +5,7 @@
  * `joined` and `live` are equations 1 and 2 of paper A on the finished code, as its section 4.2.1
  * states them: without RejoinBarrier and CancelBarrier. */
 #include "compiler/predict.h"
+#include "cmodel/base/counted.h"
 
 static void heading(FILE *out, const struct prediction *p)
 {
@@ -34,7 +35,7 @@ void predict_show(const struct fn *f, FILE *out)
         blocks(out, " joins in", p->starts, p->nstarts);
         blocks(out, ", waits in", p->points, p->npoints);
         fputs(p->threshold ? "" : ", for all lanes", out);
-        if (p->threshold) fprintf(out, ", for more than %d lanes", p->threshold);
+        if (p->threshold) fprintf(out, ", for more than %d %s", COUNTED(p->threshold, "lane"));
         if (p->exit >= 0) fprintf(out, "; after the region b%d", p->exit);
         fputc('\n', out);
     }

@@ -1,6 +1,7 @@
 /* Block counts of a device, and how many blocks of a launch are resident at once.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/device/device.h"
+#include "cmodel/base/counted.h"
 #include "cmodel/fast/bbv.h"
 #include <stdlib.h>
 
@@ -28,7 +29,8 @@ enum hd_status hd_count_blocks(hd_device *d, bool on)
         return FAIL(d, HD_NO_MEMORY, "no memory");
     bool ok = fast_count_blocks(d->model, entry, n, UINT32_MAX, d->cfg.within);
     free(entry);
-    return ok ? HD_OK : FAIL(d, HD_NO_MEMORY, "no memory for the counts of %u blocks", n);
+    return ok ? HD_OK : FAIL(d, HD_NO_MEMORY, "no memory for the counts of %u %s",
+                                     COUNTED(n, "block"));
 }
 
 enum hd_status hd_block_counts(hd_device *d, struct bbv **out)

@@ -5,6 +5,7 @@
  * sentence.  A core of the usual size has to say so.  Of one that was named (hd_config.core) the
  * registers are believed, but for what its library knows: LANES and the bytes of shared memory. */
 #include "harness/api/parts.h"
+#include "cmodel/base/counted.h"
 #include "harness/board/launch.h"
 #include "harness/core/cores.h"
 #include "harness/core/csr.h"
@@ -62,8 +63,9 @@ static enum hd_status ask_size(hd_device *d, struct launch_limits *core)
     core->shared_bytes = rtl_shared_bytes(d->rtl);
     if (!core->warps || core->warps > usual.warps || !core->regs || core->regs > usual.regs ||
         core->shared_bytes > usual.shared_bytes)
-        return FAIL(d, HD_NO_RTL, "no such core can be: %u warps, %u registers, %u bytes of shared "
-                    "memory", core->warps, core->regs, core->shared_bytes);
+        return FAIL(d, HD_NO_RTL, "no such core can be: %u %s, %u %s, %u %s of shared memory",
+                    COUNTED(core->warps, "warp"), COUNTED(core->regs, "register"),
+                    COUNTED(core->shared_bytes, "byte"));
     return HD_OK;
 }
 
@@ -97,7 +99,8 @@ static enum hd_status take(hd_device *d, const struct launch_limits *core)
         return FAIL(d, HD_TOO_BIG, "%u tokens on chip: the core has room for %u", cfg->stack_depth,
                     core->stack_depth);
     if (cfg->warps > core->warps)
-        return FAIL(d, HD_TOO_BIG, "%u warps: the core has %u", cfg->warps, core->warps);
+        return FAIL(d, HD_TOO_BIG, "%u %s: the core has %u", COUNTED(cfg->warps, "warp"),
+                    core->warps);
     d->limits = *core;
     if (cfg->warps)
         d->limits.warps = cfg->warps;
@@ -134,7 +137,7 @@ static enum hd_status open_core(hd_device *d)
     /* A core beside us is the one of these lanes by its name: copies of the tree that hold planted
      * bugs have one for all. */
     if (d->cfg.core && d->cfg.lanes && d->cfg.lanes != d->rtl->calls->lanes())
-        return FAIL(d, HD_BAD_ARGUMENT, "%u lanes: the core has %u", d->cfg.lanes,
+        return FAIL(d, HD_BAD_ARGUMENT, "%u %s: the core has %u", COUNTED(d->cfg.lanes, "lane"),
                     d->rtl->calls->lanes());
     d->cfg.lanes = d->rtl->calls->lanes();
     enum hd_status s = ask_size(d, &core);
@@ -166,7 +169,8 @@ static enum hd_status equip(hd_device *d, const struct hd_config *cfg)
 static enum hd_status check_config(hd_device *d, const struct hd_config *cfg)
 {
     if (cfg->warps > LAUNCH_WARPS)
-        return FAIL(d, HD_BAD_ARGUMENT, "%u warps: a core has %d", cfg->warps, LAUNCH_WARPS);
+        return FAIL(d, HD_BAD_ARGUMENT, "%u %s: a core has %d", COUNTED(cfg->warps, "warp"),
+                    LAUNCH_WARPS);
     if (d->timing && cfg->kind != HD_MODEL)
         return FAIL(d, HD_BAD_ARGUMENT,
                     "a timing profile is for the model alone; the RTL has its own cycles");

@@ -1,6 +1,7 @@
 /* A board over its link: see board.h.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/board/board.h"
+#include "cmodel/base/counted.h"
 #include "cmodel/isa/digest.h"
 #include "cmodel/places.h"
 #include <stdlib.h>
@@ -106,8 +107,9 @@ static bool ours(struct board *b, const struct frame *a)
                     digest_table());
     if (!b->warps || b->warps > LAUNCH_WARPS || !b->lanes || b->lanes > HD_LANES ||
         b->addr_bits < 32 || b->addr_bits > HD_ADDR_BITS)
-        return FAIL(b, "no board can be of %u lanes, %u warps, %u address bits", b->lanes, b->warps,
-                    b->addr_bits);
+        return FAIL(b, "no board can be of %u %s, %u %s, %u address %s",
+                    COUNTED(b->lanes, "lane"), COUNTED(b->warps, "warp"),
+                    COUNTED(b->addr_bits, "bit"));
     return true;
 }
 

@@ -4,6 +4,7 @@
  * A digest says that one of some hundred commits differs, not which.  Then the launch is repeated,
  * from the same memory on, and the commits of that window come as whole records. */
 #include "harness/board/launch.h"
+#include "cmodel/base/counted.h"
 #include "harness/board/follow.h"
 #include "harness/board/settle.h"
 #include "harness/core/csr.h"
@@ -288,8 +289,8 @@ enum hd_status board_device_open(hd_device *d)
                          : l->stack_depth < 16 ? l->stack_depth : 16;
     if (ok && (l->warps > b->warps || depth > l->stack_depth || l->regs > 256 ||
                l->shared_bytes > RTL_SHARED))
-        return snprintf(d->error, sizeof d->error, "the board has %u warps and room for %u tokens",
-                        b->warps, l->stack_depth), HD_TOO_BIG;
+        return snprintf(d->error, sizeof d->error, "the board has %u %s and room for %u %s",
+                        COUNTED(b->warps, "warp"), COUNTED(l->stack_depth, "token")), HD_TOO_BIG;
     l->stack_depth = depth;
     if (ok && board_hold(b))
         return HD_OK;

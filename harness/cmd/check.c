@@ -19,6 +19,7 @@
  * that does not fit is named, and counted apart.  So is one whose core is not there: it is not
  * passed, and at the end stands what builds that core. */
 #include "harness/cmd/check_file.h"
+#include "cmodel/base/counted.h"
 #include "harness/cli/cli.h"
 #include <stdlib.h>
 #include <string.h>
@@ -332,9 +333,9 @@ static bool look_at_core(struct cli *c)
     if (ok) {
         hd_get_core(dev, &core);
         c->cfg.lanes = core.lanes;
-        printf("core: LANES %u, %u warps, %u registers a thread, %u bytes of shared memory, "
-               "%u tokens on chip\n",
-               core.lanes, core.warps, core.regs, core.shared_bytes, core.stack_depth);
+        printf("core: LANES %u, %u %s, %u %s a thread, %u %s of shared memory, %u %s on chip\n",
+               core.lanes, COUNTED(core.warps, "warp"), COUNTED(core.regs, "register"),
+               COUNTED(core.shared_bytes, "byte"), COUNTED(core.stack_depth, "token"));
     } else
         cli_usage(c, "%s", hd_device_error(dev));
     hd_close(dev);

@@ -1,6 +1,7 @@
 /* `heddle bbv`: how often each thread executes each basic block.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/cli/counting.h"
+#include "cmodel/base/counted.h"
 #include "harness/cli/inputs.h"
 #include "harness/cli/slicing.h"
 #include "harness/process/stop.h"
@@ -74,8 +75,9 @@ static int fit(const struct cli *c, const struct bbv *b, struct outfile *out)
     struct bbv *by = f && !err.status ? fit_counts(f, &in, b->grid, b->block, c->cfg.within)
                                              : NULL;
     if (by && fit_holds(by, &err))
-        printf("fit: %u inputs, %u blocks, mean square error %.6f over %llu threads\n", f->ninputs,
-               f->nblocks, fit_error(b, by), (unsigned long long)b->threads);
+        printf("fit: %u %s, %u %s, mean square error %.6f over %llu %s\n",
+               COUNTED(f->ninputs, "input"), COUNTED(f->nblocks, "block"), fit_error(b, by),
+               COUNTED((unsigned long long)b->threads, "thread"));
     else if (!by)
         hd_err_set(&err, 4, "no memory");
     if (by && out)

@@ -1,6 +1,7 @@
 /* `heddle regroup`: orders of threads, and what they are predicted to cost.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/cmd/cmd_regroup.h"
+#include "cmodel/base/counted.h"
 #include "harness/cli/counting.h"
 #include "harness/cli/inputs.h"
 #include "harness/cli/slicing.h"
@@ -290,12 +291,12 @@ static const char *const apply_names[] = { "none", "redirect", "layout" };
 static void print_text(const struct regroup *r)
 {
     const struct prediction *o = &r->asked[0].p;
-    printf("threads %llu, distinct vectors %u, columns %u; warps %llu, %u blocks at a time\n\n"
+    printf("threads %llu, distinct vectors %u, columns %u; warps %llu, %u %s at a time\n\n"
            "%-12s %14s %14s %14s %14s %14s %10s %10s %10s\n",
            (unsigned long long)r->b->threads, r->b->nvectors, r->b->ncolumns,
            (unsigned long long)(r->b->threads / r->b->threads_block * metric_warps_block(r->b)),
-           r->machine.cores * r->machine.slots, "order", "weighted", "scheduled", "shared port",
-           "in loops", "units", "divergent", "above", "found");
+           COUNTED(r->machine.cores * r->machine.slots, "block"), "order", "weighted", "scheduled",
+           "shared port", "in loops", "units", "divergent", "above", "found");
     printf("%-12s %14s %14s %14s %14s %14s %10s %10s %10s\n", "", "", "", "", "", "", "warps",
            "bound", "in");
     for (unsigned k = 0; k < r->n; k++) {

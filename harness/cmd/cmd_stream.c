@@ -2,6 +2,7 @@
  * (docs/stream.md).
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/cli/cli.h"
+#include "cmodel/base/counted.h"
 #include "harness/cmd/stream_lines.h"
 #include "harness/process/stop.h"
 #include "harness/stream/commits.h"
@@ -164,12 +165,13 @@ static int diff(struct cli *c, const char *names[2], struct stream_lines *lines)
     if (n >= 0 && !sum.instructions && !sum.differ)
         status = cli_usage(c, "%s, %s: there is no instruction that both have", names[0], names[1]);
     else if (n > 0)
-        printf("stream: DIFFERENT; %llu of %llu warps, %llu instructions compared\n",
-               (unsigned long long)sum.differ, (unsigned long long)sum.warps,
-               (unsigned long long)sum.instructions);
+        printf("stream: DIFFERENT; %llu of %llu %s, %llu %s compared\n",
+               (unsigned long long)sum.differ, COUNTED((unsigned long long)sum.warps, "warp"),
+               COUNTED((unsigned long long)sum.instructions, "instruction"));
     else if (!n)
-        printf("stream: equal; %llu warps, %llu instructions compared\n",
-               (unsigned long long)sum.warps, (unsigned long long)sum.instructions);
+        printf("stream: equal; %llu %s, %llu %s compared\n",
+               COUNTED((unsigned long long)sum.warps, "warp"),
+               COUNTED((unsigned long long)sum.instructions, "instruction"));
     source_close(&s[0]);
     source_close(&s[1]);
     return status;
@@ -209,9 +211,10 @@ static int follow(struct cli *c, const char *model, const char *name, struct str
     if (n >= 0 && !sum.instructions)
         status = cli_usage(c, "%s: there is no instruction to follow", name);
     else if (n >= 0)
-        printf("stream: %s; %s followed %llu instructions of %llu warps\n",
-               n ? "DIFFERENT" : "equal", model, (unsigned long long)sum.instructions,
-               (unsigned long long)sum.warps);
+        printf("stream: %s; %s followed %llu %s of %llu %s\n",
+               n ? "DIFFERENT" : "equal", model,
+               COUNTED((unsigned long long)sum.instructions, "instruction"),
+               COUNTED((unsigned long long)sum.warps, "warp"));
     source_close(&s);
     dlclose(lib);
     return status;

@@ -2,6 +2,7 @@
  * is the state there.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/cmd/step.h"
+#include "cmodel/base/counted.h"
 #include "harness/process/stop.h"
 #include <stdlib.h>
 #include <string.h>
@@ -87,7 +88,7 @@ static void add_break(struct step *t, const char *place)
     else if (!n)
         printf("no instruction is at `%s': FILE:LINE, LINE or pc N\n", place);
     else if ((t->stop[t->nstops].place = strdup(place)))
-        printf("%u: %s, %u instruction%s\n", ++t->nstops, place, n, n == 1 ? "" : "s");
+        printf("%u: %s, %u %s\n", ++t->nstops, place, COUNTED(n, "instruction"));
 }
 
 static void delete(struct step *t, const char *which)

@@ -2,6 +2,7 @@
  * (docs/timeline.md).
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/cli/cli.h"
+#include "cmodel/base/counted.h"
 #include "harness/cmd/cmd_run.h"
 #include "harness/cmd/commit_log.h"
 #include "harness/cmd/timeline_run.h"
@@ -135,8 +136,8 @@ int timeline_show(struct cli *c, struct timeline *t, const struct timeline_page 
     *file = NULL;
     if (!ok)
         return cli_usage(c, "%s", err.text);
-    fprintf(say, "timeline: %s, %llu commits of %zu warps\n", name, (unsigned long long)t->n,
-            t->nwarps);
+    fprintf(say, "timeline: %s, %llu %s of %zu %s\n", name,
+            COUNTED((unsigned long long)t->n, "commit"), COUNTED(t->nwarps, "warp"));
     return -1;
 }
 

@@ -6,6 +6,7 @@
  * compares) the rules of docs/convergence.md and docs/stack.md are asked once more.  A condition
  * depends on where lanes stand alone; so if no lane runs and no condition holds, none ever will. */
 #include "harness/lockstep/deadlock.h"
+#include "cmodel/base/counted.h"
 #include "harness/device/device.h"
 #include <stdarg.h>
 #include <string.h>
@@ -86,9 +87,9 @@ static bool block_barrier_open(const struct proof *p, unsigned first, unsigned n
             uint32_t count = v->needed[n];
             if (there >= count)
                 return refuted(
-                    p,
-                    "block barrier %u of block %u is complete: %u lanes are there, %u are needed",
-                    n, v->block, there, count);
+                    p, "block barrier %u of block %u is complete: %u %s there, %u %s needed", n,
+                    v->block, there, BY_COUNT(there, "lane is", "lanes are"), count,
+                    BY_COUNT(count, "is", "are"));
             if (g->asks && g->asks(g->user, s, (unsigned)__builtin_ctz(m), &count))
                 asked |= v->needed[n] == (count ? count : live);
         }
@@ -147,8 +148,9 @@ bool deadlock_proved(const struct deadlock_grid *g, char *why, size_t n)
             if (!block_barrier_open(&p, first, b))
                 return false;
         if (!used && g->unstarted)
-            return refuted(&p, "block slot %u is empty, and %llu blocks have not started",
-                           first / g->warps_block, (unsigned long long)g->unstarted);
+            return refuted(&p, "block slot %u is empty, and %llu %s not started",
+                           first / g->warps_block, (unsigned long long)g->unstarted,
+                           BY_COUNT(g->unstarted, "block has", "blocks have"));
         any |= used;
     }
     return any || refuted(&p, "every block has ended");

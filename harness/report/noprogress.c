@@ -2,6 +2,7 @@
  * reached.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/report/report.h"
+#include "cmodel/base/counted.h"
 #include "cmodel/isa/waits.h"
 #include <string.h>
 
@@ -67,10 +68,13 @@ void noprogress_reason(hd_device *d, const struct warp_view *v, unsigned slot, u
         unsigned b = w & 15;
         char src[160];                       /* of the barrier itself: they go on after it */
         report_source(d, v->npc[lane] - HD_INSN_BYTES, src, sizeof src);
-        fprintf(out, "wait at block barrier %u%s%s: %u lanes are there, %u are needed", b,
-                src[0] ? " of " : "", src, v->there[b], v->needed[b]);
+        fprintf(out, "wait at block barrier %u%s%s: %u %s there, %u %s needed", b,
+                src[0] ? " of " : "", src, v->there[b],
+                BY_COUNT(v->there[b], "lane is", "lanes are"), v->needed[b],
+                BY_COUNT(v->needed[b], "is", "are"));
         if (v->needed[b] > v->block_live)
-            fprintf(out, "; %u of the block's lanes live", v->block_live);
+            fprintf(out, "; %u of the block's lanes %s", v->block_live,
+                    BY_COUNT(v->block_live, "lives", "live"));
     } else if (w == HD_WAIT_WARPSYNC) {
         uint32_t at = 0;
         for (unsigned l = 0; l < HD_LANES; l++)
@@ -168,8 +172,8 @@ void noprogress_write(hd_device *d, FILE *out)
     int slot;
     uint64_t unstarted = model_unstarted(d->model, &slot);
     if (unstarted)
-        fprintf(out, "  %llu block%s not started%s\n", (unsigned long long)unstarted,
-                unstarted == 1 ? " has" : "s have",
+        fprintf(out, "  %llu %s not started%s\n", (unsigned long long)unstarted,
+                BY_COUNT(unstarted, "block has", "blocks have"),
                 slot < 0 ? ": every block slot is taken" : "");
     if (d->verdict.trouble == HD_TROUBLE_HANG && d->rtl)
         axi_explain(d->rtl->mem, d->rtl->start, out);

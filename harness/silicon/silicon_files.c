@@ -4,6 +4,7 @@
  * A folder may lack a part: then nothing of it is checked, and the counts say 0/0.  A part that is
  * there is whole, or else a check would pass on what is missing. */
 #include "harness/silicon/silicon_files.h"
+#include "cmodel/base/counted.h"
 #include "harness/cli/cli.h"
 #include <dirent.h>
 #include <inttypes.h>
@@ -52,8 +53,8 @@ bool silicon_trace_read(const char *dir, const char *name, struct silicon_trace 
     }
     if (!ok || *at)
         hd_err_set(err, 2,
-                   "%s: is no whole trace, which is a line `outhash` and one for each of %d warps",
-                   path, SILICON_WARPS);
+                   "%s: is no whole trace, which is a line `outhash` and one for each of %d %s",
+                   path, COUNTED(SILICON_WARPS, "warp"));
     return ok && !*at;
 }
 

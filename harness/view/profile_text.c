@@ -1,6 +1,7 @@
 /* A profile for people.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/view/profile.h"
+#include "cmodel/base/counted.h"
 #include <string.h>
 
 typedef unsigned long long u64;
@@ -93,8 +94,8 @@ static void print_branches(const struct profile *p, const struct profile_sums *s
 static void print_cycles(const struct profile *p, const struct profile_run *r, FILE *out)
 {
     const uint64_t all = profile_cycles_all(&p->all);
-    fprintf(out, "the core (LANES %u): %llu cycles; its %zu warps lived %llu\n", r->lanes,
-            (u64)r->cycles, p->nwarps, (u64)all);
+    fprintf(out, "the core (LANES %u): %llu cycles; its %zu %s lived %llu\n", r->lanes,
+            (u64)r->cycles, COUNTED(p->nwarps, "warp"), (u64)all);
     for (unsigned i = 0; i < CYCLE_COUNT; i++)
         if (p->all.cycles[i])
             fprintf(out, "  %-11s %14llu %5.1f%%  %s\n", profile_cycle_names[i].key,

@@ -7,6 +7,7 @@
 'use strict';
 const D = JSON.parse(document.getElementById('data').textContent);
 const $ = id => document.getElementById(id);
+const counted = (n, what) => `${n} ${what}${n === 1 ? '' : 's'}`;
 const LANES = D.lanes, WORDS = LANES > 32 ? 2 : 1, ROW = 11, KEEP = 64, CHUNK = 32768;
 const EV = { BARRIER: 1, RELEASE: 2, GAVEWAY: 4, FAULT: 8, PUSH: 16, POP: 32, SPILL: 64, FILL: 128, DIVERGED: 256, RACE: 512 };
 const MARKS = [            // bit, sign, words; the first that is met is drawn
@@ -386,7 +387,7 @@ async function draw() {
   if (ticket !== asked) return;
   const t0 = performance.now();
   const both = parts(W()) && !coarse;
-  const name = `block ${W().b}, warp ${W().w}: ${W().n} commits, ${(100 * W().lanes / LANES / W().n).toFixed(1)}% of lanes`
+  const name = `block ${W().b}, warp ${W().w}: ${counted(W().n, 'commit')}, ${(100 * W().lanes / LANES / W().n).toFixed(1)}% of lanes`
     + (coarse ? ' (zoom in to see lanes)' : '') + (both ? '; the core' : '');
   let wide = 0;
   if (coarse) drawCoarse($('lanes'));
@@ -662,7 +663,7 @@ function wire() {
 
 function begin() {
   $('title').textContent = D.title;
-  $('figures').textContent = `${D.n} commits, ${D.warps.length} ${D.warps.length === 1 ? 'warp' : 'warps'}, SIMT efficiency ${D.efficiency.toFixed(1)}%, ${D.diverged} divergent ${D.diverged === 1 ? 'branch' : 'branches'}`;
+  $('figures').textContent = `${counted(D.n, 'commit')}, ${counted(D.warps.length, 'warp')}, SIMT efficiency ${D.efficiency.toFixed(1)}%, ${D.diverged} divergent ${D.diverged === 1 ? 'branch' : 'branches'}`;
   $('status').textContent = D.status;
   $('status').className = D.bad ? 'bad' : '';
   $('report').textContent = [D.report, D.race].filter(t => t).join('\n');

@@ -62,7 +62,7 @@ function drawGrid() {
     gridSpan();
     gridPaint(c, Math.ceil(n / G.per));
     const name = i => `block ${D.warps[i].b}, warp ${D.warps[i].w}`, all = n === D.warps.length;
-    $('range').textContent = (all ? `Every warp of the grid (${n})` : `${n} warps of ${D.warps.length}, ${name(G.first)} to ${name(G.first + n - 1)}`)
+    $('range').textContent = (all ? `Every warp of the grid (${n})` : `${counted(n, 'warp')} of ${D.warps.length}, ${name(G.first)} to ${name(G.first + n - 1)}`)
       + (G.per > 1 ? `, ${G.per} in a row, which a click opens` : '') + ': share of lanes that run';
     $('up').style.display = all ? 'none' : '';
   }

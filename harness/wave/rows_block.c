@@ -4,6 +4,7 @@
  * Lanes are those of the warps' commits.  How many a barrier waits for stands in a register of the
  * last one that arrived, which no record shows: that is the model's. */
 #include "harness/wave/rows.h"
+#include "cmodel/base/counted.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -76,9 +77,9 @@ static void write_barrier(const struct fst_out *f, struct block_rows *b, unsigne
     char text[32] = "";
     uint32_t of = lanes ? needed(golden, warp, first, warps, n) : 0;
     if (of)
-        snprintf(text, sizeof text, "%u of %u lanes", lanes, of);
+        snprintf(text, sizeof text, "%u of %u %s", lanes, COUNTED(of, "lane"));
     else if (lanes)
-        snprintf(text, sizeof text, "%u lanes", lanes);
+        snprintf(text, sizeof text, "%u %s", COUNTED(lanes, "lane"));
     row_text(f, &b->count[n], key, text);
     write_lanes(f, &b->arrived[n], key, warp, first, warps, there);
     write_lanes(f, &b->absent[n], key, warp, first, warps, absent);

@@ -1,6 +1,6 @@
 // Heddle in a page: kernel and launch on the left, what came of them on the right.  SPDX-License-Identifier: Apache-2.0
 /* global LANES */
-import { by, el } from './dom.js';
+import { by, counted, el } from './dom.js';
 import { editor } from './editor.js';
 import { heddle, load, stop } from './run.js';
 import { pack, unpack } from './link.js';
@@ -163,7 +163,7 @@ by('tabs').addEventListener('keydown', (e) => {
 
 // The chooser of a core says what the launch says.
 const show_core = () => { by('core').value = (/--lanes[ =](\d+)/.exec(by('launch').value) || [])[1] || USUAL; };
-for (const n of [...CORES].reverse()) by('core').append(el('option', { value: n }, `${n} lanes`));
+for (const n of [...CORES].reverse()) by('core').append(el('option', { value: n }, counted(+n, 'lane')));
 by('core').hidden = CORES.length < 2;
 by('core').onchange = () => {
   const rest = by('launch').value.replace(/\s*--lanes[ =]\S+/, '');

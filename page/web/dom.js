@@ -1,4 +1,5 @@
 // Elements, shortly.  SPDX-License-Identifier: Apache-2.0
+export const counted = (n, what) => `${n} ${what}${n === 1 ? '' : 's'}`;
 export const by = (id) => document.getElementById(id);
 
 export function el(tag, attributes = {}, ...children) {

@@ -1,6 +1,6 @@
 // Step by step: `heddle lockstep --step` is asked for the state after each commit, once; the page then goes to and fro.
 // SPDX-License-Identifier: Apache-2.0
-import { el } from './dom.js';
+import { counted, el } from './dom.js';
 
 export const STEPS = 400;
 const ASK = ['where', 'print barriers', 'print stack', 'print masks'];
@@ -46,20 +46,20 @@ function strip(of, label) {
 
 function groups_table(groups) {
   return el('table', {}, el('tbody', {}, ...groups.map((g, k) => el('tr', {}, el('td', {}, el('b', { class: `key g${k % 6}` }, g.name)),
-    el('td', {}, strip(lanes_of(g.lanes).map((on) => (on ? `g${k % 6} run` : '')), `${count(g.lanes)} lanes`)), el('td', { class: 'n' }, String(count(g.lanes))),
+    el('td', {}, strip(lanes_of(g.lanes).map((on) => (on ? `g${k % 6} run` : '')), counted(count(g.lanes), 'lane'))), el('td', { class: 'n' }, String(count(g.lanes))),
     el('td', {}, g.state), el('td', { class: 'pc' }, g.pc.toString(16).padStart(4, '0')), el('td', {}, el('code', {}, g.text))))));
 }
 
 function lanes_strip(groups, live) {
   const lanes = Array.from({ length: 32 }, (_, l) => (live >>> l & 1 ? '' : 'dead'));
   groups.forEach((g, k) => lanes_of(g.lanes).forEach((on, l) => { if (on) lanes[l] = `g${k % 6} ${g.state === 'run' ? 'run' : 'wait'}`; }));
-  return strip(lanes, `${count(live)} lanes live`);
+  return strip(lanes, `${counted(count(live), 'lane')} live`);
 }
 
 function show(step, lines, line_of) {
   const live = step.masks.live ?? 0xffffffff, line = line_of(step.pc);
   const barriers = el('tbody', {}, ...step.barriers.map((b) => el('tr', {}, el('td', {}, el('b', { class: `barrier b${b.name.slice(1) % 6}` }, b.name)),
-    el('td', {}, strip(lanes_of(b.all).map((on, l) => (!on ? '' : b.here >>> l & 1 ? 'here' : 'missing')), `${count(b.here)} of ${count(b.all)} lanes have come`)),
+    el('td', {}, strip(lanes_of(b.all).map((on, l) => (!on ? '' : b.here >>> l & 1 ? 'here' : 'missing')), `${count(b.here)} have come of ${counted(count(b.all), 'lane')}`)),
     el('td', {}, `${count(b.here)} of ${count(b.all)} have come`))));
   return el('div', { class: 'state' },
     el('p', { class: 'did' }, el('span', { class: 'dim' }, `commit ${step.commit}, cycle ${step.cycle}, ${step.warp}, `), el('code', {}, step.text),

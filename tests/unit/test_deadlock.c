@@ -90,7 +90,7 @@ static const char *change(unsigned k, struct deadlock_grid *g, struct warp_view 
     case 13:
         v[2].used = false;
         g->unstarted = 1;
-        return "block slot 1 is empty, and 1 blocks have not started";
+        return "block slot 1 is empty, and 1 block has not started";
     case 14: v[0].live = 0; return "all its lanes have exited";
     case 15: v[0].used = v[1].used = v[2].used = false; return "every block has ended";
     case 16: g->asks = asks_nothing; return "the instruction before PC 0x40 is not why";

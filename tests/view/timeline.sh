@@ -44,7 +44,8 @@ expect 3 '  after the |: ' "$build/heddle" timeline "$tmp/stuck.cu" --grid 1 --b
 "$build/heddle" timeline "$tmp/stuck.cu" --grid 1 --block 32 'o:i32[1]' --text > "$tmp/text" 2> /dev/null
 [ $? -eq 3 ] && [ "$(awk 'length > 80' "$tmp/text" | wc -l)" = 0 ] && ok ||
     fail 'lines of --text are too long'
-expect 3 'commits of 1 warps' "$build/heddle" timeline "$tmp/stuck.cu" --grid 1 --block 32 'o:i32[1]' -o "$tmp/k.html"
+expect 3 'commits of 1 warp' "$build/heddle" timeline "$tmp/stuck.cu" --grid 1 --block 32 'o:i32[1]' -o "$tmp/k.html"
+grep -q '1 warps' "$tmp/said" && fail 'one warp is several'
 w='"wait for a warp mask",' WANT="{\"left\": [$w$w$w$w$w$w$w\"wait for the block\",$w$w$w\"wait for a warp mask\"]}"
 look "$tmp/k.html" "$WANT" 'lanes that wait for each other'
 printf '__global__ void r(int *o) { o[0] = threadIdx.x; if (threadIdx.x == 40) o[1] = o[0]; }\n' > "$tmp/race.cu"
