@@ -21,8 +21,13 @@ RTL_LIBS   = $(LANES_ALL:%=$(BUILD)/rtl/libcore_l%.so)
 # without tracing.
 CORE32     = $(BUILD)/rtl/libcore_l32_trace.so
 V     ?= 0
-# 0: without whole CUDA programs.
-CUDA  ?= 1
+# 0: without whole CUDA programs; what the other parts want of them is then nothing.
+CUDA  ?= $(if $(wildcard cuda/build.mk),1,0)
+CUDA_NEEDS :=
+CUDA_NVCC :=
+CUDA_VERSIONS :=
+CUDA_LIBRARIES :=
+CUDA_LIBRARY_OBJ :=
 Q     := $(if $(filter 1,$(V)),,@)
 # The only clang that makes PTX, host code of CUDA sources, and the Verilated core: another version
 # makes other code.
@@ -58,7 +63,7 @@ random kernels: fuzz fuzz-found campaign
 planted bugs: mutants-apply test-mutants mutants
 compare with a GPU and with the papers: silicon paper-a paper-b paper-c compare-modes
 measure: bench bench-cc coverage timing-check
-whole CUDA programs: test-programs programs
+$(if $(filter 0,$(CUDA)),,whole CUDA programs: test-programs programs)
 write pages: test-docs docs-pictures
 endef
 export HELP
@@ -66,7 +71,7 @@ HELP_FILES = Makefile tests/parts.mk $(filter-out tests/parts.mk,$(filter %.mk,$
 help:                           ## the targets that are used most, by what one wants to do
 	@awk -v text="$$HELP" 'match($$0, /^[a-z][a-z-]*[a-z -]*:[^#=][^#]*## /) { name = $$0; sub(/:.*/, "", name); \
 	        what[name] = substr($$0, RLENGTH + 1) } \
-	    END { n = split(text, line, "\n"); for (k = 1; k <= n; k++) { split(line[k], part, ": "); print part[1] ":"; \
+	    END { n = split(text, line, "\n"); for (k = 1; k <= n; k++) if (line[k]) { split(line[k], part, ": "); print part[1] ":"; \
 	        m = split(part[2], target, " "); for (i = 1; i <= m; i++) printf "  make %-20s%s\n", target[i], what[target[i]]; \
 	        print "" } print "make help-all lists every target, file by file" }' $(HELP_FILES)
 help-all:                       ## every target, file by file

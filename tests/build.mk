@@ -73,6 +73,11 @@ test-seams:                     ## what a host has of its own is in the files ma
 	$(Q)tests/seams.sh
 PARTS += test-seams
 
+.PHONY: test-without-cuda
+test-without-cuda:              ## a tree without cuda/ has all the rest
+	$(Q)tests/without_cuda.sh $(BUILD)/without-cuda
+PARTS += test-without-cuda
+
 .PHONY: test-make
 test-make:                      ## make help-all names every target; make test says what it does
 	$(Q)tests/targets.pl

@@ -56,7 +56,7 @@ if (@ARGV && $ARGV[0] eq '--write') {
                   ': mend the page, then make docs-lines');
         }
     }
-    for (sort keys %kept) { wrong("$KEPT: no page names $_: make docs-lines") unless defined $text{$_} }
+    for (grep { !m{^cuda/} || -e 'cuda' } sort keys %kept) { wrong("$KEPT: no page names $_: make docs-lines") unless defined $text{$_} }
 }
 wrong('no page names a line') unless $named;
 print "lines: pages name $named lines of sources: $wrong wrong\n";
