@@ -8,7 +8,7 @@
 `define UOP_BITS  227
 `define NEED_BITS 75
 typedef struct packed {
-  logic [2:0]   unit;                        // UNIT_F64: f64, or floats that go the same way
+  logic [2:0]   unit;                        // UNIT_SERIAL: f64, and what else goes lane after lane
   logic         f64;
   logic         reads_a, a_pair, reads_b, b_pair, b_quad, reads_c, c_pair, b_imm, b_sext;
   logic         writes_rd;

@@ -54,6 +54,7 @@ void isagen_rtl_header(FILE *f)
         fprintf(f, "localparam [2:0] UNIT_%s = 3'd%d;\n", isa_unit_names[i], i);
     fprintf(f, "localparam [2:0] UNIT_WARP = 3'd%d;  // in the pipeline: rows of F_LANES\n",
             UNIT_COUNT);
+    fputs("localparam [2:0] UNIT_SERIAL = UNIT_F64;  // ... lane after lane\n", f);
     for (int i = 0; i < isa_nspaces; i++)
         fprintf(f, "localparam [2:0] SPACE_%s = 3'd%d;\n", isa_space_names[i], i);
     for (int i = 0; i < isa_nsregs; i++)

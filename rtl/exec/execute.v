@@ -139,7 +139,7 @@ module execute #(
     .c_i(e1_c), .all_ps_i(all_ps), .all_a_i(all_a), .valid_o(w_valid), .beat_o(w), .d_o(w_d), .pd_o(w_pd)
   );
   // Of f64, and floats and MATCH that go lane by lane, one instruction at a time is in any.
-  wire         serial  = e1_valid && e1_unit == UNIT_F64;
+  wire         serial  = e1_valid && e1_unit == UNIT_SERIAL;
   wire         match   = e1_uop.word[`INSN_OP] == OP_MATCHN || e1_uop.word[`INSN_OP] == OP_MATCHL;
   wire         g_done, s_done, m_done;
   assign       serial_done_o = g_done || s_done || m_done;

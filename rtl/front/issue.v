@@ -7,7 +7,7 @@
 // An instruction of a serial unit is issued without slots, one at a time, and its warp waits.  When the unit has
 // all results, they are booked as those of an ALU instruction that issued then; until there is room
 // for them nothing issues.  These are f64, floats where FLOAT_LANES is below LANES, and MATCH (MATCH_SERIAL): all are
-// UNIT_F64 here.
+// UNIT_SERIAL here.
 //
 // The write port and the retire slot are booked at issue (slots.v).  Ready warps go in turn; but a warp can
 // be ready only when another one's turn has come, its unit being free in just such cycles.  So each class of
@@ -106,8 +106,8 @@ module issue #(
       de.fault = push_i.bad_pc ? FAULT_PC : push_i.bus || (legal && !no_unit && push_i.const_bus) ? FAULT_BUS
                : FAULT_ILLEGAL;
     end else begin
-      de.unit = MATCH_SERIAL != 0 && is_match ? UNIT_F64 : all_lanes ? UNIT_WARP : is_fence || (load && push_i.constant) ? UNIT_ALU
-              : SERIAL && is_float ? UNIT_F64 : unit;
+      de.unit = MATCH_SERIAL != 0 && is_match ? UNIT_SERIAL : all_lanes ? UNIT_WARP : is_fence || (load && push_i.constant) ? UNIT_ALU
+              : SERIAL && is_float ? UNIT_SERIAL : unit;
       de.f64  = unit == UNIT_F64;
       {de.reads_a, de.a_pair, de.reads_b, de.b_pair, de.b_quad, de.reads_c, de.c_pair}
         = {reads_a, a_pair, reads_b, b_pair, b_quad, reads_c, c_pair};
@@ -160,7 +160,7 @@ module issue #(
   wire [6:0] issue_first;
   slots #(.LANES(LANES)) u_slots (
     .clk(clk), .rst_n(rst_n), .clear_i(clear_i),
-    .book_i((issue_valid && !early && issue_unit != UNIT_LSU && issue_unit != UNIT_F64) || serial_take_o),
+    .book_i((issue_valid && !early && issue_unit != UNIT_LSU && issue_unit != UNIT_SERIAL) || serial_take_o),
     .retires_i(issue_unit != UNIT_CTL || serial_take_o), .first_i(serial_take_o ? LAT_ALU : issue_first),
     .free_alu_o(free_alu), .free_fpu_o(free_fpu),
     .free_warp_o(free_warp), .lsu_late_i(lsu_late_i), .lsu_result_i(lsu_result_i), .conv_late_i(conv_late_i),
@@ -186,8 +186,8 @@ module issue #(
                         can && free_int, can && free_int};
   localparam [6:0] L1 = 7'(N - 1);
   // Longer than all that may be under way, shorter than it takes (take_i says when it retires).
-  localparam [6:0] LAT_F64 = (LAT_WARP > LAT_FPU ? LAT_WARP : LAT_FPU) + 7'd1;
-  wire [8*7-1:0] unit_commit = {LAT_WARP + L1, LAT_F64 + L1, LAT_ALU + L1, LAT_LSU + L1,
+  localparam [6:0] LAT_SERIAL = (LAT_WARP > LAT_FPU ? LAT_WARP : LAT_FPU) + 7'd1;
+  wire [8*7-1:0] unit_commit = {LAT_WARP + L1, LAT_SERIAL + L1, LAT_ALU + L1, LAT_LSU + L1,
                                 LAT_FPU + L1, LAT_FPU + L1,
                                 lat_int + L1, lat_int + L1};
   assign lsu_way_o = lsu_q != 2'd0;
@@ -215,7 +215,7 @@ module issue #(
       );
       bound #(.N(WARPS), .MAX(16 * WARPS)) u_bound (
         .clk(clk), .rst_n(rst_n && !clear_i), .wait_i(want_serial & ~served),
-        .tick_i(issue_valid && issue_unit == UNIT_F64), .late_o(serial_bound_o)
+        .tick_i(issue_valid && issue_unit == UNIT_SERIAL), .late_o(serial_bound_o)
       );
     end
   endgenerate
@@ -321,7 +321,7 @@ module issue #(
     lsu_q  <= lsu_q + 2'(issue_valid && issue_unit == UNIT_LSU) - 2'(lsu_last_i);
     if (serial_take_o)
       serial_q <= 1'b0;
-    if (issue_valid && issue_unit == UNIT_F64)
+    if (issue_valid && issue_unit == UNIT_SERIAL)
       {serial_q, serial_warp_q} <= {1'b1, who};
     conv_q <= conv_q + 3'(issue_valid && issue_unit == UNIT_CTL) - 3'(conv_done_i);
     mem_q  <= mem_q + 5'(issue_valid && issue_unit == UNIT_LSU) - 5'(mem_done_i);

@@ -99,9 +99,9 @@ module scoreboard #(
             ready_o[w]     = unit_ok_i[h.dec.unit];
             want_lsu_o[w]  = h.dec.unit == UNIT_LSU;
             want_ctl_o[w]  = h.dec.unit == UNIT_CTL;
-            want_serial_o[w] = h.dec.unit == UNIT_F64;
+            want_serial_o[w] = h.dec.unit == UNIT_SERIAL;
             want_pipe_o[w] = h.dec.unit != UNIT_LSU && h.dec.unit != UNIT_CTL
-                          && h.dec.unit != UNIT_F64;
+                          && h.dec.unit != UNIT_SERIAL;
           end
         end
       end
