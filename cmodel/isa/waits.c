@@ -3,7 +3,6 @@
 #include "cmodel/isa/waits.h"
 #include <stdio.h>
 #include <string.h>
-#include "cmodel/isa/commit.h"
 
 const struct wait_form wait_forms[] = {
 #define WAIT(name, code, letter, mark, brief, where, words, what) \

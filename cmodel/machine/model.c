@@ -258,7 +258,7 @@ static void view_tokens(const struct model *m, const struct warp *w, struct warp
     for (u32 i = 0; i < out->depth; i++) {
         struct hd_token t = stack_token(m, w, i);
         for (unsigned l = 0; l < HD_LANES; l++)
-            if (t.mask >> l & 1 && out->wait[l] == HD_WAIT_STACK) {
+            if (t.mask >> l & 1 && wait_in_token(out->wait[l])) {
                 out->token[l] = t.pc_kind & 3;
                 out->npc[l] = t.pc_kind & ~3u;
             }

@@ -7,6 +7,7 @@
  * block is in no record, so a shadow may hold a lane at a block barrier that it has left:
  * such lanes count as ready. */
 #include "harness/coverage/coverage_bins.h"
+#include "cmodel/isa/waits.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,7 +118,7 @@ static unsigned others_class(const struct hd_commit *c)
     unsigned seen = 0, which = OTHERS_NONE;
     for (uint32_t m = c->live & ~c->active; m; m &= m - 1) {
         unsigned w = c->wait[__builtin_ctz(m)];
-        unsigned k = w == HD_WAIT_YIELD ? OTHERS_YIELDED : w == HD_WAIT_STACK ? OTHERS_TOKEN
+        unsigned k = w == HD_WAIT_YIELD ? OTHERS_YIELDED : wait_in_token(w) ? OTHERS_TOKEN
                    : w == HD_WAIT_WARPSYNC || (w & 0x30) == HD_WAIT_BLOCK ? OTHERS_ELSEWHERE
                    : (w & 0x30) == HD_WAIT_BARRIER ? OTHERS_BLOCKED : OTHERS_READY;
         seen |= 1u << k;
@@ -149,7 +150,7 @@ static unsigned split_class(const struct hd_commit *c, bool stack_mode)
         return SPLIT_ALL;
     for (uint32_t m = c->active; m; m &= m - 1) {
         unsigned l = (unsigned)__builtin_ctz(m);
-        n += stack_mode ? c->wait[l] != HD_WAIT_STACK : c->npc[l] != c->pc;
+        n += stack_mode ? !wait_in_token(c->wait[l]) : c->npc[l] != c->pc;
     }
     return n == all       ? SPLIT_ALL
            : 2 * n == all ? SPLIT_HALF

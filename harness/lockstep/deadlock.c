@@ -7,6 +7,7 @@
  * depends on where lanes stand alone; so if no lane runs and no condition holds, none ever will. */
 #include "harness/lockstep/deadlock.h"
 #include "cmodel/base/counted.h"
+#include "cmodel/isa/waits.h"
 #include "harness/device/device.h"
 #include <stdarg.h>
 #include <string.h>
@@ -105,7 +106,7 @@ static bool lane_waits(const struct proof *p, unsigned slot, unsigned lane)
     const struct warp_view *v = &g->warp[slot];
     unsigned wait = v->wait[lane];
     uint32_t mask;
-    if (g->stack_mode && wait == HD_WAIT_STACK)
+    if (g->stack_mode && wait_in_token(wait))
         return true;                     /* in a token, or a pop has dropped it: it is not active */
     if (!g->stack_mode && wait >= HD_WAIT_BARRIER && wait < HD_WAIT_BLOCK)
         return refuted(p, "warp slot %u: lane %u waits in BSYNC, and its barrier must give way "

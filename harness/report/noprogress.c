@@ -45,7 +45,10 @@ static void watched(hd_device *d, unsigned slot, FILE *out)
 
 static bool in_tokens(const struct warp_view *v)
 {
-    return memchr(v->wait, HD_WAIT_STACK, sizeof v->wait) != NULL;
+    bool any = false;
+    for (unsigned l = 0; l < HD_LANES; l++)
+        any |= wait_in_token(v->wait[l]);
+    return any;
 }
 
 void noprogress_reason(hd_device *d, const struct warp_view *v, unsigned slot, unsigned lane,

@@ -10,6 +10,7 @@
  * model knows it; without one (the RTL alone), the warp's next record does. */
 #include "harness/stream/commits.h"
 #include "cmodel/isa/isa.h"
+#include "cmodel/isa/waits.h"
 #include "stream/heddle_stream.h"
 
 /* Where a lane is: OFF, RUN, why it waits (enum hd_wait), or a token of the stack. */
@@ -102,7 +103,7 @@ static void lanes_from(const struct slot *t, struct lanes *to, uint32_t live, ui
     to->live = live;
     to->run = run & live;
     for (unsigned l = 0; l < HD_LANES; l++) {
-        const struct pushed *p = wait[l] == HD_WAIT_STACK ? token_with(t, l) : NULL;
+        const struct pushed *p = wait_in_token(wait[l]) ? token_with(t, l) : NULL;
         to->pc[l] = p ? p->pc : npc[l];
         to->at[l] = !(live >> l & 1)   ? OFF
                     : to->run >> l & 1 ? RUN

@@ -178,7 +178,7 @@ unsigned lanes_commit(struct lanes *w, const struct hd_commit *c)
     w->released = c->released;
     for (uint32_t m = c->live & c->active; m; m &= m - 1) {
         unsigned l = (unsigned)__builtin_ctz(m), now = c->wait[l];
-        if (now > HD_WAIT_READY && now != HD_WAIT_STACK)
+        if (now > HD_WAIT_READY && !wait_in_token(now))
             w->blocked |= m & -m;
     }
     events |= w->blocked ? LANES_BLOCK : 0;

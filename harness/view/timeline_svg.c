@@ -92,7 +92,7 @@ static void colour_waiting(struct drawing *d)
         for (unsigned i = 0; i < d->column[x].ngroups; i++)
             for (uint64_t m = d->column[x].group[i].mask; m; m &= m - 1)
                 d->column[x].cell[view_lowest(m)].colour =
-                    d->column[x].group[i].wait == HD_WAIT_STACK
+                    wait_in_token(d->column[x].group[i].wait)
                         ? GREY
                         : colour_of(d, d->column[x].group[i].pc);
 }

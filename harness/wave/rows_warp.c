@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/wave/rows.h"
 #include "cmodel/isa/isa.h"
+#include "cmodel/isa/waits.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -74,7 +75,7 @@ static void write_groups(const struct fst_out *f, struct row *r, const struct la
             group |= (uint32_t)(w->group[k] == w->group[l]) << k;
         done |= group;
         lanes_state(w, l, state);
-        unsigned line = w->wait[l] == HD_WAIT_STACK ? 0 : place_line(p, w->npc[l]);
+        unsigned line = wait_in_token(w->wait[l]) ? 0 : place_line(p, w->npc[l]);
         at += (size_t)snprintf(text + at, sizeof text - at, "%s%c %08x %s", at ? ", " : "",
                                w->group[l], group, state[0] ? state : "ready");
         if (line && at < sizeof text)

@@ -141,6 +141,8 @@ static void stack_states(void **state)
     lanes_wait(&v[0], 2, HD_WAIT_STACK, 0);
     v[0].token[1] = HD_TOKEN_DIV;
     assert_true(deadlock_proved(&g, why, sizeof why));
+    v[0].wait[1] = HD_WAIT_STACK + 3;          /* another reason of lanes in tokens */
+    assert_true(deadlock_proved(&g, why, sizeof why));
     v[0].sync[0] = 1;
     assert_false(deadlock_proved(&g, why, sizeof why));
     lanes_wait(&v[0], 1, HD_WAIT_STACK, 0);

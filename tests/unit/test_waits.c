@@ -48,8 +48,16 @@ static void test_shown(void **state)
     assert_int_equal(wait_form(0x0f)->code, HD_WAIT_READY);
 }
 
+static void test_in_token(void **state)
+{
+    (void)state;
+    for (unsigned code = 0; code < 256; code++)
+        assert_int_equal(wait_in_token(code), code >= 4 && code < 8);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_own), cmocka_unit_test(test_shown) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_own), cmocka_unit_test(test_shown),
+                                        cmocka_unit_test(test_in_token) };
     return cmocka_run_group_tests_name("waits", tests, NULL, NULL);
 }
