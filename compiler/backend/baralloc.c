@@ -1,35 +1,24 @@
 /* Barrier registers: B0 to B15 for the virtual barriers of a function.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Two barriers that are live at one point get different registers.  A barrier is live from its BSSY
- * to its BSYNC, and where lanes leave it by BREAK to its P_BEND (a NOP here): the others are still
- * in it while those go on.  Whether they still are after that place is for verify_code.c to say; if
- * so, the function's barriers that lanes leave keep their registers to its end.  A function's
- * barriers have the lowest numbers in which no lane may be where it is called, as NVIDIA's compiler
- * has them; functions that call themselves, or are called through a register, begin at B0 and save
+ * Two barriers that meet (barflow.c) get different registers.  Whether others are still in one
+ * that lanes have left, after its end, is for verify_code.c to say; if so, the function's barriers
+ * that lanes leave keep their registers to its end.  A function's barriers are in no register in
+ * which a lane may be where it is called: those of barcalls.c if they are free, else the lowest
+ * ones.  Functions that call themselves, or are called through a register, begin at B0 and save
  * and clear what they and their callees use (BMOV).  A nest too deep for 16 keeps what is over in
  * general registers between BSSY and BSYNC, and goes without those that lanes leave in between.
  * None of this can change what a program stores, only which lanes wait for which.
  *
  * Requires: selected code with edges and virtual barriers.  But for recursion, callers went through
- *           baralloc_run before, callees through baralloc_count and baralloc_save.
+ *           baralloc_run before, callees through baralloc_count and baralloc_save, and all
+ *           through baralloc_drop and barcalls.c.
  * Ensures:  every barrier instruction names a register that verify_code.c accepts; no P_BEND is
  *           left; mfn.bar_taken and bar_top. */
-#include "compiler/select/minsn.h"
+#include "compiler/backend/bars.h"
 #include "compiler/predict.h"
 
 enum { FIXED = 64 };  /* colours from here on: registers that other functions know too (fn.fixed) */
-struct bars {
-    struct mfn *mf;
-    struct arena *a;
-    int n, limit;
-    struct livelist wanted, joined;
-    struct lists meets;
-    int *colour;
-    bool *left;        /* lanes leave early (BREAK): wanted till its end, whatever those lanes do */
-    bool any_left, endless;                          /* endless: and that is the function's end */
-    int own;                /* from this value of fn.vb_own on: shares its register with no other */
-};
 
 int baralloc_reg(const struct mfn *mf, int n)
 {
@@ -44,155 +33,6 @@ static int count_own(const struct mfn *mf)
     int n = 0;
     for (int b = 0; b < HD_BARRIERS - mf->be->m->nfixed; b++) n += !(mf->bar_taken >> b & 1);
     return n;
-}
-
-static bool is_def(const struct mins *m) { return m->i.op == OP_BSSY || m->i.op == OP_BMOVB; }
-static bool is_end(const struct mins *m) { return m->i.op == OP_NOP; }
-static bool ends_joined(const struct bars *x, const struct mins *m)
-{
-    return (is_end(m) || m->i.op == OP_BSYNC) && !(x->endless && x->left[m->vb]);
-}
-
-/* wanted: what will still be waited for; joined: what some lane may have joined, the same on the
- * graph turned round, so that its `out` is at a block's start. */
-static void flow(struct bars *x)
-{
-    struct mfn *mf = x->mf;
-    x->wanted = livelist_new(x->a, mf->nblks, x->n);
-    x->joined = livelist_new(x->a, mf->nblks, x->n);
-    for (int k = 0; k < mf->nblks; k++) {
-        const struct mblk *b = mf->blks[k];
-        for (int j = 0; j < b->nsucc + b->ntable; j++) {
-            int to = (j < b->nsucc ? b->succ[j] : b->table[j - b->nsucc])->id;
-            livelist_edge(&x->wanted, k, to);
-            livelist_edge(&x->joined, to, k);
-        }
-        for (const struct mins *m = b->first; m; m = m->next) {
-            if (m->vb < 0 || x->left[m->vb]) continue;
-            if (is_def(m)) livelist_kill(&x->wanted, k, m->vb);
-            else livelist_use(&x->wanted, k, m->vb);
-        }
-        for (const struct mins *m = b->last; m; m = m->prev) {
-            if (m->vb < 0) continue;
-            if (is_def(m)) livelist_use(&x->joined, k, m->vb);
-            else if (ends_joined(x, m)) livelist_kill(&x->joined, k, m->vb);
-        }
-    }
-    livelist_solve(&x->wanted);
-    livelist_solve(&x->joined);
-}
-
-/* The barriers now in a state: a list and its inverse. */
-struct state { int *list, *at, n; };
-
-static void enter(struct state *s, int vb)
-{
-    if (s->at[vb]) return;
-    s->list[s->n++] = vb;
-    s->at[vb] = s->n;
-}
-
-static void leave(struct state *s, int vb)
-{
-    if (!s->at[vb]) return;
-    int last = s->list[--s->n];
-    s->list[s->at[vb] - 1] = last;
-    s->at[last] = s->at[vb];
-    s->at[vb] = 0;
-}
-
-static void enter_all(struct state *s, const struct lists *l, int blk)
-{
-    while (s->n) s->at[s->list[--s->n]] = 0;
-    for (int k = l->first[blk]; k < l->first[blk + 1]; k++) enter(s, l->item[k]);
-}
-
-static struct state state_new(struct bars *x)
-{
-    size_t n = ((size_t)x->n + 1) * sizeof(int);
-    return (struct state){ arena_alloc(x->a, n), arena_alloc(x->a, n), 0 };
-}
-
-static void add_meet(struct bars *x, struct pairs *meets, int v, int o)
-{
-    if (v == o) return;
-    pairs_add(x->a, meets, v, o);
-    pairs_add(x->a, meets, o, v);
-}
-
-/* Lanes come to block k in several barriers, on different ways perhaps. */
-static void meet_at_start(struct bars *x, struct pairs *meets, int k, int *both)
-{
-    int n = 0;
-    for (int j = x->joined.out.first[k]; j < x->joined.out.first[k + 1]; j++) {
-        int v = x->joined.out.item[j];
-        if (!x->left[v] && !lists_has(&x->wanted.in, k, v)) continue;
-        for (int o = 0; o < n; o++) add_meet(x, meets, v, both[o]);
-        both[n++] = v;
-    }
-}
-
-static bool *find_merges(const struct bars *x)
-{
-    bool *once = arena_alloc(x->a, (size_t)x->mf->nblks + 1),
-         *twice = arena_alloc(x->a, (size_t)x->mf->nblks + 1);
-    for (int k = 0; k < x->mf->nblks; k++) {
-        const struct mblk *b = x->mf->blks[k];
-        for (int j = 0; j < b->nsucc + b->ntable; j++) {
-            int to = (j < b->nsucc ? b->succ[j] : b->table[j - b->nsucc])->id;
-            if (once[to]) twice[to] = true;
-            once[to] = true;
-        }
-    }
-    return twice;
-}
-
-/* Barriers meet where both have been joined and are waited for later: where one begins, or where
- * ways come together on which lanes are in the one, or in the other. */
-static void find_meets(struct bars *x)
-{
-    struct mfn *mf = x->mf;
-    struct state wanted = state_new(x), joined = state_new(x);
-    struct pairs after = { 0 }, meets = { 0 };  /* after: of a def's number, what is wanted there */
-    const bool *merges = find_merges(x);
-    int ndefs = 0, at = 0, *both = arena_alloc(x->a, ((size_t)x->n + 1) * sizeof *both);
-    for (int k = 0; k < mf->nblks; k++) {
-        int def = ndefs;
-        for (const struct mins *m = mf->blks[k]->first; m; m = m->next)
-            ndefs += m->vb >= 0 && is_def(m);
-        if (def == ndefs) continue;
-        def = ndefs;
-        enter_all(&wanted, &x->wanted.out, k);
-        for (const struct mins *m = mf->blks[k]->last; m; m = m->prev) {
-            if (m->vb < 0) continue;
-            if (!is_def(m)) {
-                enter(&wanted, m->vb);
-                continue;
-            }
-            leave(&wanted, m->vb);
-            def--;
-            for (int j = 0; j < wanted.n; j++) pairs_add(x->a, &after, def, wanted.list[j]);
-        }
-    }
-    const struct lists of_def = pairs_sort(x->a, &after, ndefs);
-    for (int k = 0; k < mf->nblks; k++) {
-        if (merges[k]) meet_at_start(x, &meets, k, both);
-        enter_all(&joined, &x->joined.out, k);
-        for (const struct mins *m = mf->blks[k]->first; m; m = m->next) {
-            if (m->vb < 0) continue;
-            if (ends_joined(x, m)) leave(&joined, m->vb);
-            if (!is_def(m)) continue;
-            for (int j = of_def.first[at]; j < of_def.first[at + 1]; j++) {
-                int o = of_def.item[j];
-                if (joined.at[o]) add_meet(x, &meets, m->vb, o);
-            }
-            for (int j = 0; j < joined.n; j++)
-                if (x->left[joined.list[j]]) add_meet(x, &meets, m->vb, joined.list[j]);
-            enter(&joined, m->vb);
-            at++;
-        }
-    }
-    x->meets = pairs_sort(x->a, &meets, x->n);
 }
 
 /* Registers of those that share none, for reasons that no flow of one lane shows
@@ -301,14 +141,48 @@ static void forget(struct bars *x)
     for (int k = 0; k < x->n; k++) x->colour[k] = -1;
 }
 
+/* Those of barcalls.c, if lanes are in none of them where the function is called. */
+static bool take_wish(struct bars *x)
+{
+    struct mfn *mf = x->mf;
+    mf->bar_top = 0;
+    for (int v = 0; v < x->n; v++) {
+        const int reg = mf->bar_wish ? mf->bar_wish[v] : -1;
+        if (reg < 0) continue;
+        if (mf->bar_taken >> reg & 1) return false;
+        for (x->colour[v] = 0; baralloc_reg(mf, x->colour[v]) < reg;) x->colour[v]++;
+        for (int j = x->meets.first[v]; j < x->meets.first[v + 1]; j++)
+            if (mf->bar_wish[x->meets.item[j]] == reg) return false;
+        if (reg >= mf->bar_top) mf->bar_top = reg + 1;
+    }
+    return mf->bar_wish != NULL;
+}
+
+static void name_registers(struct bars *x)
+{
+    struct mfn *mf = x->mf;
+    for (int k = 0; k < mf->nblks; k++)
+        for (struct mins *m = mf->blks[k]->first; m; m = m->next)
+            if (m->vb >= 0 && !bars_is_end(m)) {
+                int c = x->colour[m->vb];
+                m->i.bx = (uint8_t)(c >= FIXED ? c - FIXED
+                                               : baralloc_reg(mf, c == x->limit ? c - 1 : c));
+            }
+}
+
 /* A register for each barrier; those that none is left for share the last. */
 static void choose(struct bars *x)
 {
     struct mfn *mf = x->mf;
-    flow(x);
-    find_meets(x);
+    bars_flow(x);
+    bars_find_meets(x);
     x->limit = count_own(mf);
     if (!x->limit) x->limit = 1;
+    forget(x);
+    if (take_wish(x)) {
+        name_registers(x);
+        return;
+    }
     if (mf->ncallees && x->limit > 3) x->limit = x->limit * 3 / 4;      /* callees need some, too */
     for (int pass = 0; pass < 3; pass++) {
         x->own = pass < 2 ? 1 : 2;
@@ -324,13 +198,7 @@ static void choose(struct bars *x)
         }
         break;
     }
-    for (int k = 0; k < mf->nblks; k++)
-        for (struct mins *m = mf->blks[k]->first; m; m = m->next)
-            if (m->vb >= 0 && !is_end(m)) {
-                int c = x->colour[m->vb];
-                m->i.bx = (uint8_t)(c >= FIXED ? c - FIXED
-                                               : baralloc_reg(mf, c == x->limit ? c - 1 : c));
-            }
+    name_registers(x);
 }
 
 static bool drop_too(const struct bars *x, bool *drops, int vb)
@@ -382,16 +250,8 @@ static void remove_ends(struct mfn *mf)
     for (int k = 0; k < mf->nblks; k++)
         for (struct mins *m = mf->blks[k]->first, *next; m; m = next) {
             next = m->next;
-            if (m->vb >= 0 && is_end(m)) mins_remove(mf->blks[k], m);
+            if (m->vb >= 0 && bars_is_end(m)) mins_remove(mf->blks[k], m);
         }
-}
-
-static void find_left(struct bars *x)
-{
-    x->left = arena_alloc(x->a, (size_t)x->n + 1);
-    for (int k = 0; k < x->mf->nblks; k++)
-        for (const struct mins *m = x->mf->blks[k]->first; m; m = m->next)
-            if (m->vb >= 0 && m->i.op == OP_BREAK) x->left[m->vb] = x->any_left = true;
 }
 
 /* Where lanes drift, some may wait for their block in a barrier while others wait at its end, or at
@@ -402,16 +262,14 @@ static void drop_apart(struct bars *x)
     const bool *apart = drift_find(x->mf, x->a);
     if (!apart) return;
     bool *drops = arena_alloc(x->a, (size_t)x->n + 1);
-    struct state joined = state_new(x);
-    flow(x);
+    struct bars_now joined = bars_now(x);
+    bars_flow(x);
     for (int k = 0; k < x->mf->nblks; k++) {
-        enter_all(&joined, &x->joined.out, k);
+        bars_at_block(&joined, x, k);
         for (const struct mins *m = x->mf->blks[k]->first; m; m = m->next) {
             for (int j = 0; apart[k] && drift_waits_block(m) && j < joined.n; j++)
                 drops[joined.list[j]] = true;
-            if (m->vb < 0) continue;
-            if (ends_joined(x, m)) leave(&joined, m->vb);
-            if (is_def(m)) enter(&joined, m->vb);
+            bars_step(&joined, x, m);
         }
     }
     for (int k = 0; k < x->mf->nblks; k++)
@@ -428,10 +286,10 @@ static void drop_apart(struct bars *x)
 /* Callees use no register in which a lane may be where they are called. */
 static void raise_callees(struct bars *x)
 {
-    struct state joined = state_new(x);
-    flow(x);
+    struct bars_now joined = bars_now(x);
+    bars_flow(x);
     for (int k = 0; k < x->mf->nblks; k++) {
-        enter_all(&joined, &x->joined.out, k);
+        bars_at_block(&joined, x, k);
         for (const struct mins *m = x->mf->blks[k]->first; m; m = m->next) {
             if (m->i.op == OP_CALL && !m->call->callee->saves_bars) {
                 uint32_t taken = x->mf->bar_taken;
@@ -442,9 +300,7 @@ static void raise_callees(struct bars *x)
                 }
                 m->call->callee->bar_taken |= (uint16_t)taken;
             }
-            if (m->vb < 0) continue;
-            if (ends_joined(x, m)) leave(&joined, m->vb);
-            if (is_def(m)) enter(&joined, m->vb);
+            bars_step(&joined, x, m);
         }
     }
 }
@@ -453,20 +309,26 @@ static void raise_callees(struct bars *x)
 void baralloc_count(struct mfn *mf)
 {
     struct bars x = { .mf = mf, .a = arena_new(), .n = mf->nvb };
-    find_left(&x);
-    struct state joined = state_new(&x);
-    flow(&x);
+    bars_find_left(&x);
+    struct bars_now joined = bars_now(&x);
+    bars_flow(&x);
     for (int k = 0; k < mf->nblks; k++) {
-        enter_all(&joined, &x.joined.out, k);
+        bars_at_block(&joined, &x, k);
         for (const struct mins *m = mf->blks[k]->first; m; m = m->next) {
             const struct mfn *callee = m->i.op == OP_CALL ? m->call->callee : NULL;
             const int n = joined.n + (callee && !callee->saves_bars ? callee->bar_need : 0);
             if (n > mf->bar_need) mf->bar_need = n;
-            if (m->vb < 0) continue;
-            if (ends_joined(&x, m)) leave(&joined, m->vb);
-            if (is_def(m)) enter(&joined, m->vb);
+            bars_step(&joined, &x, m);
         }
     }
+    arena_free(x.a);
+}
+
+void baralloc_drop(struct mfn *mf)
+{
+    struct bars x = { .mf = mf, .a = arena_new(), .n = mf->nvb };
+    bars_find_left(&x);
+    drop_apart(&x);
     arena_free(x.a);
 }
 
@@ -475,8 +337,7 @@ void baralloc_run(struct mfn *mf)
     struct hd_err rejected = { 0 };
     struct bars x = { .mf = mf, .a = arena_new(), .n = mf->nvb };
     x.colour = arena_alloc(x.a, (size_t)(x.n + 1) * sizeof *x.colour);
-    find_left(&x);
-    drop_apart(&x);
+    bars_find_left(&x);
     choose(&x);
     raise_callees(&x);
     if (x.any_left && !verify_code(mf, &rejected)) {

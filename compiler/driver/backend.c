@@ -30,6 +30,14 @@ static void prepare(struct backend *be, struct mfn *mf)
     baralloc_count(mf);
 }
 
+static void number_barriers(struct backend *be)
+{
+    for (int k = 0; k < be->norder; k++) baralloc_drop(be->order[k]);
+    for (struct mfn *mf = be->fns; mf; mf = mf->next)
+        if (mf->f->entry) barcalls_run(be, mf);
+    for (int k = be->norder; k-- > 0;) baralloc_run(be->order[k]);
+}
+
 static void allocate(struct backend *be, struct mfn *mf)
 {
     if (!be->opt->stack_mode) {
@@ -67,7 +75,7 @@ struct hd_image *backend_run(struct module *m, const struct cc_options *opt, str
     be.order = arena_alloc(be.a, ((size_t)n + 1) * sizeof *be.order);
     for (struct mfn *mf = be.fns; mf; mf = mf->next) order(&be, mf);
     for (int k = 0; k < be.norder; k++) prepare(&be, be.order[k]);
-    for (int k = be.norder; k-- > 0 && !opt->stack_mode;) baralloc_run(be.order[k]);
+    if (!opt->stack_mode) number_barriers(&be);
     for (int k = 0; k < be.norder && !err->status; k++) {
         allocate(&be, be.order[k]);
         be.order[k]->allocated = true;

@@ -75,6 +75,8 @@ struct mfn {
     struct regset used;            /* machine registers it or its callees write */
     int top_reg;                   /* highest register of it and its callees */
     uint16_t bar_taken;            /* barrier registers in which a lane may be where it is called */
+    int *bar_wish;                 /* by virtual barrier: the register NVIDIA's compiler takes */
+    bool bar_met;                  /* barcalls.c */
     int bar_top;                   /* above those it uses; baralloc_save: and its callees */
     int bar_need;                  /* the most that are in use at once, with callees' */
     bool saves_bars;               /* saves those it uses, so callers may use any */
@@ -221,10 +223,13 @@ bool *drift_find(const struct mfn *, struct arena *);
 bool drift_waits_block(const struct mins *);             /* or a function that it calls */
 bool drift_returns(struct mfn *, struct arena *, struct mblk *);    /* lanes may come back to it */
 /* ---- baralloc.c */
+void baralloc_drop(struct mfn *);       /* barriers in which lanes would drift apart */
 void baralloc_count(struct mfn *);      /* bar_need; callees before callers */
 int baralloc_reg(const struct mfn *, int n);      /* the n-th barrier register that is its own */
 void baralloc_run(struct mfn *);        /* callers before callees */
 void baralloc_save(struct mfn *);       /* callees before callers */
+/* ---- barcalls.c */
+void barcalls_run(struct backend *, struct mfn *kernel);       /* bar_wish */
 /* ---- colour_order.c */
 void colour_order(struct arena *, const struct lists *meets, const int *by_place, int n, int nvb,
                   int k, int *order);

@@ -594,6 +594,38 @@ static void test_callee_registers(void **state)
     for (uint32_t t = 0; t < THREADS; t++) assert_int_equal(out[t], t);
 }
 
+/* Barriers of two functions and of those around their calls are numbered together: the functions'
+ * leave the graph first, so the inner one of the caller's has the lower number. */
+static void test_numbers_across_calls(void **state)
+{
+    static const char text[] = HEAD
+#define ARM(n) ".func " n "(.param .b32 a)\n{\n.reg .b32 %r<9>; .reg .pred %p<3>;\n" \
+        "ld.param.u32 %r1, [a]; and.b32 %r2, %r1, 2; setp.ne.u32 %p1, %r2, 0; @%p1 bra L;\n" \
+        "membar.gl; membar.gl; L: membar.gl; ret;\n}\n"
+        ARM("f") ARM("g") KERNEL
+        "mov.u32 %r1, %r0; setp.gt.u32 %p1, %r0, 40; @%p1 bra OUT; membar.gl;\n"
+        "and.b32 %r2, %r0, 1; setp.ne.u32 %p2, %r2, 0; @%p2 bra G;\n"
+        "{ .param .b32 a; st.param.b32 [a], %r0; call.uni f, (a); }\nbra.uni J;\n"
+        "G: { .param .b32 a; st.param.b32 [a], %r0; call.uni g, (a); }\n"
+        "J: membar.gl; membar.gl;\nOUT: " STORE;
+    static const int want[] = { 1, 0, 2, 2 };
+    struct hd_err err = { 0 };
+    struct hd_image *img = compile(text, 255, false, &err);
+    size_t n = 0;
+    (void)state;
+    if (!img) fail_msg("%s", err.text);
+    for (uint32_t at = 0; at < img->text_size; at += sizeof(struct hd_word)) {
+        struct hd_word w;
+        struct hd_insn i;
+        memcpy(&w, img->text + at, sizeof w);
+        if (!hd_decode(&w, false, &i) || i.op != OP_BSSY) continue;
+        assert_true(n < sizeof want / sizeof *want);
+        assert_int_equal(i.bx, want[n++]);
+    }
+    assert_int_equal(n, sizeof want / sizeof *want);
+    hd_image_free(img);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -608,6 +640,7 @@ int main(void)
         cmocka_unit_test(test_constant_turned),
         cmocka_unit_test(test_deep_nest),
         cmocka_unit_test(test_callee_registers),
+        cmocka_unit_test(test_numbers_across_calls),
         cmocka_unit_test(test_parting),
         cmocka_unit_test(test_rounds),
         cmocka_unit_test(test_refusals),
