@@ -66,6 +66,8 @@ test-docs: test-docs-tables    ## pages: links, the index, lines that they name,
 	$(Q)tests/fail/lines.sh
 	$(Q)tests/view/lists.pl --check
 	$(Q)tests/fail/lists.sh
+	$(Q)tests/bench/page.pl --check
+	$(Q)tests/fail/bench.sh
 PARTS += test-docs
 
 .PHONY: test-seams

@@ -63,6 +63,10 @@ bench: $(BUILD)/heddle $(BUILD)/bench_model $(BUILD)/bench_regroup $(BUILD)/rtl/
 	$(Q)$(BUILD)/bench_model $(BUILD)/kernels/p_loop_merge.hx
 	$(Q)$(BUILD)/heddle bench
 	$(Q)$(BUILD)/bench_regroup
+.PHONY: docs-bench
+docs-bench:                     ## the tables of docs/performance.md, measured again: tests/bench/measured.txt
+	$(Q)$(MAKE) --no-print-directory bench > $(BUILD)/bench.txt
+	$(Q)grep -E '^bench: (model|rtl)\.' $(BUILD)/bench.txt > tests/bench/measured.txt && tests/bench/page.pl
 
 .PHONY: bench-against
 AGAINST_LANES := 32 4
