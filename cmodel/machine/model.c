@@ -292,6 +292,26 @@ void model_view(const struct model *m, unsigned warp_slot, struct warp_view *out
     view_tokens(m, w, out);
 }
 
+size_t model_unseen(const struct model *m, unsigned warp_slot, uint8_t *to)
+{
+    const struct warp *w = &m->warp[warp_slot];
+    const struct conv *c = &w->conv;
+    const u32 depth = stack_depth(&w->stack);
+    const u32 word[] = { c->alt, c->alt ? c->alt_pc : 0, c->nstk, c->ptr, c->again,
+                         w->stack.spilled, w->stack.lost };
+    uint8_t stk[HD_LANES] = { 0 };
+    memcpy(stk, c->stk, c->nstk);
+    for (u32 i = 0; to && i < depth; i++) {
+        const struct hd_token t = stack_token(m, w, i);
+        memcpy(to + sizeof word + sizeof stk + i * sizeof t, &t, sizeof t);
+    }
+    if (to) {
+        memcpy(to, word, sizeof word);
+        memcpy(to + sizeof word, stk, sizeof stk);
+    }
+    return sizeof word + sizeof stk + depth * sizeof(struct hd_token);
+}
+
 uint64_t model_unstarted(const struct model *m, int *free_slot)
 {
     *free_slot = -1;

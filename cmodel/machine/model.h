@@ -87,6 +87,10 @@ struct warp_view {
     bool deadlocked;                    /* no other warp can help */
 };
 void model_view(const struct model *m, unsigned warp_slot, struct warp_view *out);
+/* What decides which lanes of a warp run next and is in no view: groups in the order in which they
+ * were deferred, where next() looks first, every token.  Returns how many bytes; to: where to put
+ * them, or NULL. */
+size_t model_unseen(const struct model *m, unsigned warp_slot, uint8_t *to);
 /* Blocks that have not started, and the block slot in which the next one could; -1: all are
  * taken. */
 uint64_t model_unstarted(const struct model *m, int *free_slot);

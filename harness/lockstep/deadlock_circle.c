@@ -18,10 +18,13 @@ struct circle {
     hd_device *d;
     uint8_t *shared, **area;             /* copies of the model's */
     struct warp_view before[LAUNCH_WARPS];
-    uint32_t state[PREDS + REGS * HD_LANES];     /* of the warp that loops, its view apart */
+    /* of the warp that loops, its view apart; and room for what it has become */
+    uint32_t state[PREDS + REGS * HD_LANES];
+    uint8_t *unseen, *now;
 };
 
-static void take_state(struct circle *c, unsigned slot)
+/* False: no memory. */
+static bool take_state(struct circle *c, unsigned slot)
 {
     const struct model *m = c->d->model;
     uint32_t *to = c->state;
@@ -30,9 +33,14 @@ static void take_state(struct circle *c, unsigned slot)
     for (unsigned r = 0; r < REGS; r++)
         for (unsigned l = 0; l < HD_LANES; l++)
             *to++ = model_register(m, slot, r, l);
+    size_t bytes = model_unseen(m, slot, NULL);
+    c->unseen = malloc(2 * bytes);
+    c->now = c->unseen ? c->unseen + bytes : NULL;
+    return c->unseen && model_unseen(m, slot, c->unseen) == bytes;
 }
 
-/* Padding is the same, because model_view clears it. */
+/* Padding is the same, because model_view clears it.  Warps that look the same have as many
+ * tokens. */
 static bool is_back(const struct circle *c, unsigned slot, const struct warp_view *v)
 {
     const struct model *m = c->d->model;
@@ -43,7 +51,7 @@ static bool is_back(const struct circle *c, unsigned slot, const struct warp_vie
     for (unsigned r = 0; same && r < REGS; r++)
         for (unsigned l = 0; same && l < HD_LANES; l++)
             same = *was++ == model_register(m, slot, r, l);
-    return same;
+    return same && !memcmp(c->unseen, c->now, model_unseen(m, slot, c->now));
 }
 
 /* The bytes [addr, addr + n) of memory are as they were. */
@@ -115,12 +123,13 @@ static const char *turn(struct circle *c, unsigned slot, uint64_t most, uint64_t
 static bool goes_round(struct circle *c, unsigned slot, char *why, size_t n)
 {
     uint64_t steps = 0, way[2], most = model_counters(c->d->model)->warp_insns + 1;
-    take_state(c, slot);
-    const char *wrong = turn(c, slot, most, &steps, &way[0]);
+    const char *wrong = take_state(c, slot) ? turn(c, slot, most, &steps, &way[0])
+                                            : "needs too much memory to be watched";
     if (!wrong)
         wrong = turn(c, slot, steps, &steps, &way[1]);
     if (!wrong && way[0] != way[1])
         wrong = "takes another path the second time";
+    free(c->unseen);
     if (wrong)
         snprintf(why, n, "warp slot %u should loop forever from PC 0x%x, but it %s", slot,
                  c->before[slot].pc, wrong);

@@ -183,7 +183,8 @@ static hd_device *open_device(enum hd_kind kind, uint64_t limit)
     return d;
 }
 
-static enum hd_status launch(hd_device *d, const char *text, char *said, size_t n)
+static enum hd_status launch_threads(hd_device *d, const char *text, unsigned threads, char *said,
+                                     size_t n)
 {
     struct hd_image *img = NULL;
     struct hd_err err = { 0 };
@@ -194,13 +195,19 @@ static enum hd_status launch(hd_device *d, const char *text, char *said, size_t 
     assert_int_equal(hd_malloc(d, 1024, &data), HD_OK);
     uint64_t params[1] = { data };
     struct hd_launch l = {
-        .grid = { 1, 1, 1 }, .block = { 64, 1, 1 }, .params = params, .params_size = sizeof params
+        .grid = { 1, 1, 1 }, .block = { threads, 1, 1 }, .params = params,
+        .params_size = sizeof params
     };
     enum hd_status s = hd_launch_grid(d, &l);
     snprintf(said, n, "%s%s", d->rtl ? d->verdict.why : "",
              d->model && !d->rtl ? hd_device_error(d) : "");
     hd_image_free(img);
     return s;
+}
+
+static enum hd_status launch(hd_device *d, const char *text, char *said, size_t n)
+{
+    return launch_threads(d, text, 64, said, n);
 }
 
 static void must(const char *what, enum hd_status got, enum hd_status want, const char *said,
@@ -292,6 +299,51 @@ static void circles(void **state)
     }
 }
 
+/* Lanes 0, 2 and 4, lanes 1 and 3, and lane 5 yield to each other, of 6.  What a view shows of the
+ * first is the same whenever they run, but next() looks then from lane 1, 3 or 5. */
+#define TAKE_TURNS(last) HEAD "    LOP.AND R2, R0, 1\n    ISETP.EQ.U32.AND P0, R2, 0, PT\n" \
+                         "    ISETP.EQ.U32.AND P1, R0, 5, PT\n    @P0 BRA a\n    @P1 BRA c\n" \
+                         "b: YIELD\n    BRA b\na: YIELD\n    BRA a\n" \
+                         "c:" last "    YIELD\n    BRA c\n"
+/* f is called by e, which returns to two places in turn: the token below the topmost says to
+ * which. */
+static const char calls[] = ".mode stack\n" HEAD "a: CAL e\n    CAL e\n    BRA a\ne: CAL f\n"
+                            "    RET.T\nf: RET.T\n";
+
+/* A warp in its loop is found to be in one, wherever it is. */
+static void anywhere(void **state)
+{
+    static const char *const loop[] = { TAKE_TURNS(""), calls };
+    (void)state;
+    for (size_t i = 0; i < sizeof loop / sizeof *loop; i++) {
+        char said[300] = "";
+        hd_device *d = open_device(HD_MODEL, 300);
+        must(loop[i], launch_threads(d, loop[i], 6, said, sizeof said), HD_LIMIT, said, "");
+        for (unsigned k = 0; k < 40; k++) {
+            struct hd_commit r;
+            if (!deadlock_circles(d, said, sizeof said))
+                fail_msg("step %u: %s:\n%s", k, said, loop[i]);
+            assert_int_equal(model_step(d->model, 0, &r, NULL), STEP_OK);
+        }
+        hd_close(d);
+    }
+}
+
+/* A part of it that is gone through twice, and alike, is no circle where the rest counts. */
+static void nowhere(void **state)
+{
+    static const char counts[] = TAKE_TURNS(" IADD R3, R3, 1\n");
+    (void)state;
+    for (unsigned k = 0; k < 40; k++) {
+        char said[300] = "";
+        hd_device *d = open_device(HD_MODEL, 300 + k);
+        must(counts, launch_threads(d, counts, 6, said, sizeof said), HD_LIMIT, said, "");
+        if (deadlock_circles(d, said, sizeof said))
+            fail_msg("step %u: called a circle:\n%s", k, counts);
+        hd_close(d);
+    }
+}
+
 /* ---- limits ---- */
 
 /* A core that hangs before the limit does not end as one that reached it. */
@@ -315,6 +367,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(states), cmocka_unit_test(stack_states),
                                         cmocka_unit_test(nobody_runs), cmocka_unit_test(circles),
+                                        cmocka_unit_test(anywhere), cmocka_unit_test(nowhere),
                                         cmocka_unit_test(limit) };
     return cmocka_run_group_tests_name("deadlock", tests, NULL, NULL);
 }
