@@ -1,7 +1,7 @@
 // The waveform of a run: a picture of the rows that GTKWave's views have, and the file itself.  SPDX-License-Identifier: Apache-2.0
 import { by, el } from './dom.js';
 
-const ROW = 20, LABEL = 190, SPAN = 120;
+const ROW = 20, LABEL = 190, SPAN = 100;
 const views = JSON.parse(by('wave-views').textContent);
 const file = (name, bytes) => el('a', { href: URL.createObjectURL(new Blob([bytes])), download: name }, name);
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -47,6 +47,14 @@ function rows_of(view, rows, slot) {
     else if (rows.has(name)) found.push({ label: placed(r.label, view, slot), changes: rows.get(name) });
   }
   return found.filter((r, k) => r.changes || (found[k + 1] && found[k + 1].changes));
+}
+
+// The cycles in which something happens to the warp that the view asks about; else, whatever happens to it.
+const ASKS = { barrier: ['w.B0_arrived'], stack: ['w.spilled', 'w.depth'], block: ['b.bar0'] };
+function events_of(view, rows, slot) {
+  const of = (row) => rows.get(`heddle.${row.replace('w.', `w${two(slot.n)}.`).replace('b.', `b${two(slot.block_slot)}.`)}`) || [];
+  const cycles = (changes) => changes.filter((c, i) => i % 2 === 0 && /[^0]/.test(changes[i + 1]));
+  return [...(ASKS[view] || []), 'w.event'].map((row) => cycles(of(row))).find((c) => c.length) || [];
 }
 
 // The value in that cycle: the index of the change that set it.
@@ -144,8 +152,10 @@ function picture(end, rows, start_with, diff) {
   }
   for (const [name, changes] of rows) if (/\.pc$/.test(name) && changes.length > 2) from = Math.max(0, Math.min(...[changes[2] - 4, from || Infinity]));
   if (theirs >= 0) of.value = theirs;
-  const to_mark = () => { from = mark.cycle - 0.7 * span; show(); };
+  const see = (cycle) => { from = cycle - 0.4 * span; }, to_mark = () => { from = mark.cycle - 0.7 * span; show(); };
+  const seen = () => Math.round(from) + 0.4 * span, next = () => events_of(chooser.value, rows, slot()).find((c) => c > seen() + 1);
   if (mark) from = mark.cycle - 0.7 * span;
+  else if (events_of(start_with, rows, slot()).length) see(events_of(start_with, rows, slot())[0]);
   function show() {
     span = Math.max(10, Math.min(span, end));
     from = Math.max(0, Math.min(Math.round(from), end - span));
@@ -167,6 +177,7 @@ function picture(end, rows, start_with, diff) {
   new ResizeObserver(show).observe(canvas);
   return [el('div', { class: 'controls' }, chooser, slots.length > 1 ? of : null, button('−', 'more cycles', () => zoom(2)), button('+', 'fewer cycles', () => zoom(0.5)),
     button('◀', 'earlier', () => { from -= span / 2; show(); }), button('▶', 'later', () => { from += span / 2; show(); }),
+    button('next ▶▶', 'to the next event of this warp that the view is about', () => { const c = next(); if (c !== undefined) { see(c); show(); } }),
     mark ? button('the difference', 'to the commit in which RTL and model differ', to_mark) : null, place, says), question, canvas];
 }
 

@@ -108,8 +108,14 @@ async function views(p) {
   for (let i = 0; i < 14; i++) await p.evaluate("document.querySelector('#view-steps .controls button[title^=step]').click()");
   const step = await text(p, '#view-steps');
   check(/commit \d+: 15 of \d+ of this warp/.test(step) && /B0\s+\d+ of 32 have come/.test(step), 'a step shows barrier registers', step.slice(0, 300));
+  for (let i = 0; i < 40 && !/wait B0/.test(await text(p, '#view-steps')); i++) await p.evaluate("document.querySelector('#view-steps .controls button[title^=step]').click()");
+  const waits = +(/cycle (\d+)/.exec(await text(p, '#view-steps')) || [])[1];
   await tab(p, 'wave');
   await p.until("document.body.dataset.wave === 'done'", 'waveform');
+  const window_of = async () => /cycles (\d+) to (\d+)/.exec(await text(p, '#view-wave output')).slice(1).map(Number), [from, to] = await window_of();
+  check(from < waits && waits < to && to - from <= 100, 'the waveform opens where lanes wait', `${from} to ${to}, a lane waits in ${waits}`);
+  await p.evaluate("document.querySelector('#view-wave button[title*=next]').click()");
+  check((await window_of())[0] > from, 'and goes on to the next event', await window_of());
   const links = await p.evaluate("[...document.querySelectorAll('#view-wave a')].map((a) => a.download).join(' ')");
   check(/kernel\.fst/.test(links), 'the waveform can be downloaded', links || await text(p, '#view-wave'));
   check(await p.evaluate(`(() => { const c = document.querySelector('#view-wave canvas'); if (!c) return false;
