@@ -26,7 +26,7 @@ PAGE_SRC := harness/main.c $(filter-out $(PAGE_NOT),$(CMODEL_SRC) $(COMPILER_SRC
 PAGE_LIBS := $(PAGE)/sources/cjson/cJSON.c $(patsubst %,$(PAGE)/sources/zlib/%.c,adler32 crc32 deflate inflate inffast inftrees \
             trees zutil compress uncompr gzlib gzread gzwrite gzclose)
 PAGE_OBJ := $(PAGE_SRC:%.c=$(PAGE)/%.o) $(PAGE_LIBS:$(PAGE)/%.c=$(PAGE)/lib/%.o)
-PAGE_C   := -std=gnu11 -D_GNU_SOURCE -O2 -fno-strict-aliasing -DCLANG_VERSION=$(CLANG_VERSION) -I. -I$(PAGE)/include -I$(GEN)
+PAGE_C   := -std=gnu11 -D_GNU_SOURCE -DZ_HAVE_UNISTD_H -O2 -fno-strict-aliasing -DCLANG_VERSION=$(CLANG_VERSION) -I. -I$(PAGE)/include -I$(GEN)
 PAGE_WARN := -Wall -Wextra -Werror -Wno-unknown-warning-option -Wno-unknown-pragmas -Wno-format-zero-length \
              -Wno-unused-value -Wno-array-bounds -Wno-constant-conversion
 # What the C library lacks.
@@ -41,7 +41,7 @@ $(PAGE)/include/made: page/sources.sh
 $(PAGE_LIBS): $(PAGE)/include/made ;
 $(PAGE)/lib/%.o: $(PAGE)/%.c $(PAGE)/include/made | $(PAGE)/cflags
 	@mkdir -p $(@D)
-	$(Q)$(PAGE_CC) $(PAGE_C) -w -DZ_HAVE_UNISTD_H -c -o $@ $<
+	$(Q)$(PAGE_CC) $(PAGE_C) -w -c -o $@ $<
 $(PAGE)/%.o: %.c | $(PAGE)/include/made $(PAGE)/cflags $(ISA_GEN) $(EMBEDDED) $(CUDA_INC) $(GEN)/mufu_table.h
 	@mkdir -p $(@D)
 	$(Q)$(PAGE_CC) $(PAGE_C) $(PAGE_WARN) -MMD -MP -c -o $@ $<
@@ -85,7 +85,7 @@ PAGE_LINK := -O2 -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB -sINITIAL_MEMORY=6
 $(PAGE)/heddle.js: $(PAGE_OBJ) $(PAGE_CORES) $(PAGE_VERILATED)
 	$(Q)echo 'extern const char heddle_commit[]; const char heddle_commit[] = "$(COMMIT)";' > $(PAGE)/commit.c
 	$(Q)$(PAGE_CC) -c -o $(PAGE)/commit.o $(PAGE)/commit.c
-	$(Q)$(EMXX) $(PAGE_LINK) -o $@ $(PAGE)/commit.o $^
+	$(Q)$(EMXX) $(PAGE_LINK) -Wl,--fatal-warnings -o $@ $(PAGE)/commit.o $^
 
 # ---- the page ----
 $(PAGE)/npm/made: page/web/package.json page/web/package-lock.json
