@@ -28,8 +28,9 @@ test-page: deps-page $(PAGE_NEEDS)    ## the page in Chromium and in Firefox, op
 	$(Q)[ ! -e $(PAGE)/npm/made ] || $(MAKE) --no-print-directory $(BUILD)/heddle.html
 	$(Q)[ ! -e $(PAGE)/npm/made ] || tests/page/kernels.sh $(BUILD) $(PAGE)/heddle.js $(PAGE_USUAL) $(PAGE_COUNT) $(or $(SEED),1)
 	$(Q)[ ! -e $(PAGE)/npm/made ] || node tests/page/page.js $(BUILD)/heddle.html $(BUILD)/heddle
+	$(Q)[ ! -e $(PAGE)/npm/made ] || node tests/page/picture.js check $(BUILD)/heddle.html docs/page.png
 LONG += test-page
 test-page-all: PAGE_COUNT := 0
 test-page-all: test-page        ## the same with all of tests/kernels
 docs-page: $(BUILD)/heddle.html    ## docs/page.png, as the page looks now
-	$(Q)node tests/page/picture.js $< docs/page.png
+	$(Q)node tests/page/picture.js draw $< docs/page.png
