@@ -41,7 +41,8 @@ module round_order (input wire clk);
     end
 
   reg  [3:0] before;                         // live lanes from the pointer on, before lane i
-  wire [4:0] ptr = mk.ptr;
+  wire [31:0] waits = can | mk.wsync | mk.bar;
+  wire [4:0] ptr = mk.due && waits != 32'd0 ? first_from(mk.ptr, waits) : mk.ptr;
   always @* if (rst_n) begin
     if (start) assume ((start_lanes & ~32'hf) == 32'd0);
     if (q.step == S_NEXT) assume (\u.same [\u.lane ]);
@@ -58,6 +59,8 @@ module round_order (input wire clk);
         assert (picks[4*i +: 4] + wides[4*i +: 4] + 2 * before
                 <= 2 * (N - 1) + (ptr != i && can[ptr]));
       end
+    if (cur_warp == {4'd0, k} && q.step != S_EXEC && q.step != S_BLOCK && q.step != S_FAULT)
+      assert (!mk.due);
     if (cur_warp == {4'd0, k} && q.step == S_GIVE && mk.stk == 32'd0)
       assert (q.fin_m[ptr]);
     if (next && (can | m.alt) != 32'd0)

@@ -57,7 +57,7 @@ module conv #(
   assign start_ready_o = exec_step && !some && ready;
 
   // ---- state of the warp ----
-  localparam M = 8 * 32 + 5 + 1;             // bits of lanes_t
+  localparam M = 8 * 32 + 5 + 2;             // bits of lanes_t
   logic [M-1:0] m_q [0:WARPS-1];
   always_comb begin
     m = {M{1'b0}};
@@ -138,6 +138,11 @@ module conv #(
   // Lanes that can run although nothing is deferred; with those whose WARPSYNC may be complete.
   wire [31:0]  can  = m.rdy | m.yld | m.blocked, some_lane = can | q.todo;
 
+  // After a pick the pointer goes on to a lane that lives and does not run: in the warp's next step, as a path through two
+  // searches would be the longest of the core.
+  wire [31:0] waiting = m.rdy | m.yld | m.blocked | m.wsync | m.bar;
+  wire [4:0]  past    = waiting == 32'd0 ? m.ptr : first_from(m.ptr, waiting);
+
   // Which lane, barrier and PC a step looks at.
   always_comb
     case (q.step)
@@ -203,10 +208,11 @@ module conv #(
       n.rdy = n.rdy | e.put_m;
       n.alt = e.put_m;
     end
-    if (e.picked) begin                      // the pointer goes on to a lane that lives and does not run
+    if (m.due && (exec_step || q.step == S_BLOCK))
+      {n.due, n.ptr} = {1'b0, past};
+    if (e.picked) begin
       {n.rdy, n.yld, n.blocked, n.wsync} = {n.rdy, n.yld, n.blocked, n.wsync} & {4{~e.next_active}};
-      if ((n.live & ~e.next_active) != 32'd0)
-        n.ptr = first_from(n.ptr, n.live & ~e.next_active);
+      n.due = 1'b1;
     end
     if (v.step == S_NEXT && q.step != S_NEXT)
       v.todo = n.wsync;
