@@ -35,7 +35,7 @@ static struct repeat *repeat_new(const struct model *m)
 {
     struct repeat *r = calloc(1, sizeof *r);
     size_t tokens = STACK_MAX + m->launch.spill_size / sizeof(struct hd_token);
-    size_t room = sizeof(struct conv) + PREDS * sizeof(u32) +
+    size_t room = sizeof(struct conv) + (PREDS + 2) * sizeof(u32) +
                   m->code.rows_used * sizeof m->warp->r[0] + tokens * sizeof(struct hd_token);
     if (!r)
         return NULL;
@@ -122,6 +122,9 @@ size_t repeat_key(const struct model *m, const struct warp *w, uint8_t *to)
     memcpy(at, &c, sizeof c), at += sizeof c;
     memcpy(at, w->r, rows), at += rows;
     memcpy(at, w->p, preds), at += preds;
+    /* which tokens a pop takes from memory, which may answer with an error */
+    memcpy(at, &w->stack.spilled, sizeof(u32)), at += sizeof(u32);
+    memcpy(at, &w->stack.lost, sizeof(u32)), at += sizeof(u32);
     for (u32 i = 0; i < stack_depth(&w->stack); i++, at += sizeof(struct hd_token)) {
         struct hd_token t = stack_token(m, w, i);
         memcpy(at, &t, sizeof t);

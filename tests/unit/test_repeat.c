@@ -262,6 +262,39 @@ static void test_whole_state(void **unused)
     done(&r);
 }
 
+/* Calls go ten deep, and back to the second, which needs four tokens from memory: they cannot be
+ * read, but have not been there yet when g waits for the first time.  Step 256 lies in that wait,
+ * for some lengths of the way there; with the same tokens, the second is followed by a fault. */
+static void test_tokens_in_memory(void **unused)
+{
+    (void)unused;
+    for (u32 n = 1; n < 80; n++) {
+        struct hd_commit rec;
+        char text[1024];
+        size_t at = (size_t)snprintf(
+            text, sizeof text,
+            "MOV R4, %u\np: IADD R4, R4, -1\nISETP.NE.U32 P1, R4, 0, PT\n@P1 BRA p\n"
+            "ISETP.EQ.U32 P2, RZ, 0, PT\nCAL c1\nc1: CAL c2\nc2: CAL c3\nBRA c2\n"
+            "c3: CAL c4\nRET.T\n"
+            "c4: @P2 BRA g\nCAL c5\ng: ISETP.NE.U32 P2, RZ, 0, PT\nMOV R4, 40\n"
+            "w: IADD R4, R4, -1\nISETP.NE.U32 P1, R4, 0, PT\n@P1 BRA w\nRET.T\n", n);
+        for (u32 k = 5; k < 10; k++)
+            at += (size_t)snprintf(text + at, sizeof text - at, "c%u: CAL c%u\nRET.T\n", k, k + 1);
+        snprintf(text + at, sizeof text - at, "c10: RET.T\n");
+        struct ran r = start("stack", text, 1, 32);
+        struct bus bus = { 0 };
+        assert_true(bus_add(&bus, r.m->launch.spill_base, 32, HD_BUS_READ));
+        model_set_bus(r.m, &bus);
+        assert_null(model_place(r.m, 0, 0));
+        fast_watch(r.m);
+        while (model_step(r.m, 0, &rec, NULL) == STEP_OK)
+            if (fast_spins(r.m))
+                fail_msg("%u turns before: called a deadlock at PC 0x%x", n, rec.pc);
+        assert_int_equal(rec.fault, HD_FAULT_BUS);
+        done(&r);
+    }
+}
+
 /* With fast_watch every step is looked at, as lockstep does, in any order. */
 static void test_watched_steps(void **unused)
 {
@@ -358,6 +391,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_spins),         cmocka_unit_test(test_spins_in_one_mode),
         cmocka_unit_test(test_goes_on),       cmocka_unit_test(test_whole_state),
+        cmocka_unit_test(test_tokens_in_memory),
         cmocka_unit_test(test_watched_steps), cmocka_unit_test(test_random_loops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
