@@ -11,7 +11,7 @@ typedef struct packed {
   logic [31:0] wsync, bar;                   // at a WARPSYNC, at a block barrier
   logic [31:0] alt, stk;              // the group deferred last; lanes on STK (age.v has the order)
   logic [4:0]  ptr;                          // where next() looks first if nothing is deferred
-  logic        due;                          // a group was picked, and the pointer is not yet past it
+  logic        due;                          // the pointer is not yet past the group picked
   logic        again;                        // rule 2: the group repeats a split, runs its T first
 } lanes_t;
 // Where an instruction is in its steps.
