@@ -298,6 +298,8 @@ bool loop_has(const struct loop *, const struct blk *);
 
 /* order.c */
 void order_run(struct fn *, bool stack_mode);   /* layout by loops */
+/* gather.c: tails: jumps that stand after loops */
+void gather_run(struct fn *, struct blk *const *tails, int n);
 
 /* predict_find.c */
 bool predict_find(struct fn *, const struct cc_options *, struct hd_err *);

@@ -1,5 +1,4 @@
-/* The order of blocks: each loop in one piece, from its first block to its branch back; and where
- * the lanes of an arm meet that a loop ends.
+/* The order of blocks: each loop in one piece, from its first block to its branch back.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Clang's text is for a machine whose lanes go one way: loops are entered in their middle and left
@@ -258,65 +257,6 @@ static void fix(struct order *o, struct blk *b, const struct blk *next)
     if (to) fix_fall(o, b, to, next);
 }
 
-/* ---- where the lanes of an arm meet ---- */
-
-/* The last definition of a register in a block; NULL: none. */
-static const struct ins *defined(const struct blk *b, int reg)
-{
-    for (const struct ins *i = b->last; i; i = i->prev)
-        if (i->nops && i->o[0].kind == O_REG && i->o[0].reg == reg && i->op != P_ST) return i;
-    return NULL;
-}
-
-/* The only way out of a loop that counts: its branch compares what each turn adds a constant to. */
-static bool counts(const struct blk *latch)
-{
-    const struct ins *t = blk_terminator(latch), *test = defined(latch, t->guard), *step = NULL;
-    const struct loop *l = t->targets[0]->loop;
-    if (!test || test->op != P_SETP || test->o[1].kind != O_REG || !l) return false;
-    for (int k = 0; k < l->nblocks; k++)
-        for (int n = 0; n < l->blocks[k]->nsucc; n++)
-            if (l->blocks[k] != latch && !loop_has(l, l->blocks[k]->succ[n])) return false;
-    int reg = test->o[1].reg;
-    for (int turn = 0; turn < 3; turn++) {
-        step = NULL;
-        for (int k = 0; k < l->nblocks && !step; k++) step = defined(l->blocks[k], reg);
-        if (!step || step->op != P_MOV || step->o[1].kind != O_REG) break;
-        reg = step->o[1].reg;
-    }
-    return step && (step->op == P_ADD || step->op == P_SUB) && step->o[2].kind == O_IMM;
-}
-
-/* A loop may end an arm of a branch: e, a jump after the loop to where the arms meet, stands last
- * of all blocks that some block dominates.  Then all lanes of the arm meet at e, as in NVIDIA's
- * code: the branches of these blocks to e's target go to e.  Not where the loop counts.
- * at: the place of a block in the layout; last: that of the last block that it dominates. */
-static void gather(const struct fn *f, struct blk *e, const int *at, const int *last)
-{
-    struct blk *to = e->succ[0], *arm = e;
-    if (at[to->id] <= at[e->id] || (counts(e->pred[0]) && !rotates(f, e->pred[0]))) return;
-    while (arm->idom && last[arm->idom->id] == at[e->id]) arm = arm->idom;
-    for (int k = to->npred; k-- > 0;) {
-        struct blk *from = to->pred[k];
-        if (from != e && dom_over(arm, from)) cfg_retarget(from, to, e);
-    }
-}
-
-static void gather_all(struct order *o)
-{
-    const struct fn *f = o->f;
-    int *at = arena_alloc(f->m->arena, ((size_t)f->nblocks + 1) * sizeof *at);
-    int *last = arena_alloc(f->m->arena, ((size_t)f->nblocks + 1) * sizeof *last);
-    cfg_refresh(o->f);
-    dom_build(o->f);
-    for (int k = 0; k < f->nblocks; k++) at[f->blocks[k]->id] = last[f->blocks[k]->id] = k;
-    for (int k = f->nrpo; k-- > 1;) {
-        const struct blk *b = f->rpo[k];
-        if (last[b->idom->id] < last[b->id]) last[b->idom->id] = last[b->id];
-    }
-    for (int k = 0; k < o->ntails; k++) gather(f, o->tail[k], at, last);
-}
-
 void order_run(struct fn *f, bool stack)
 {
     fn_requires(f, KNOWN_GRAPH);
@@ -339,6 +279,6 @@ void order_run(struct fn *f, bool stack)
     }
     f->blocks = o.out;
     f->nblocks = o.n;
-    if (o.ntails) gather_all(&o);
+    if (o.ntails) gather_run(f, o.tail, o.ntails);
     cfg_refresh(f);
 }

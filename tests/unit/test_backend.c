@@ -594,6 +594,25 @@ static void test_callee_registers(void **state)
     for (uint32_t t = 0; t < THREADS; t++) assert_int_equal(out[t], t);
 }
 
+/* The registers of the code's BSSYs, in its order. */
+static size_t joins_of(const char *text, int *number, size_t room)
+{
+    struct hd_err err = { 0 };
+    struct hd_image *img = compile(text, 255, false, &err);
+    size_t n = 0;
+    if (!img) fail_msg("%s", err.text);
+    for (uint32_t at = 0; at < img->text_size; at += sizeof(struct hd_word)) {
+        struct hd_word w;
+        struct hd_insn i;
+        memcpy(&w, img->text + at, sizeof w);
+        if (!hd_decode(&w, false, &i) || i.op != OP_BSSY) continue;
+        assert_true(n < room);
+        number[n++] = i.bx;
+    }
+    hd_image_free(img);
+    return n;
+}
+
 /* Barriers of two functions and of those around their calls are numbered together: the functions'
  * leave the graph first, so the inner one of the caller's has the lower number. */
 static void test_numbers_across_calls(void **state)
@@ -609,21 +628,28 @@ static void test_numbers_across_calls(void **state)
         "G: { .param .b32 a; st.param.b32 [a], %r0; call.uni g, (a); }\n"
         "J: membar.gl; membar.gl;\nOUT: " STORE;
     static const int want[] = { 1, 0, 2, 2 };
-    struct hd_err err = { 0 };
-    struct hd_image *img = compile(text, 255, false, &err);
-    size_t n = 0;
+    int number[8];
     (void)state;
-    if (!img) fail_msg("%s", err.text);
-    for (uint32_t at = 0; at < img->text_size; at += sizeof(struct hd_word)) {
-        struct hd_word w;
-        struct hd_insn i;
-        memcpy(&w, img->text + at, sizeof w);
-        if (!hd_decode(&w, false, &i) || i.op != OP_BSSY) continue;
-        assert_true(n < sizeof want / sizeof *want);
-        assert_int_equal(i.bx, want[n++]);
-    }
-    assert_int_equal(n, sizeof want / sizeof *want);
-    hd_image_free(img);
+    assert_int_equal(joins_of(text, number, 8), 4);
+    assert_memory_equal(number, want, sizeof want);
+}
+
+/* A loop ends an arm: the two before it meet by themselves, as in NVIDIA's code. */
+static void test_arms_before_a_loop(void **state)
+{
+    static const char text[] = HEAD KERNEL
+        "mov.u32 %r1, %r0; and.b32 %r2, %r0, 3; setp.gt.u32 %p1, %r2, 1; membar.gl; @%p1 bra D;\n"
+        "setp.eq.u32 %p2, %r2, 0; @%p2 bra B; membar.gl; membar.gl; bra.uni M;\n"
+        "B: membar.gl; membar.gl; membar.gl; bra.uni M;\n"
+        "D: setp.ne.u32 %p3, %r2, 2; @%p3 bra E; membar.gl;\n"
+        "L: membar.gl; membar.gl; ld.volatile.global.u32 %r3, [%d2]; add.u32 %r1, %r1, %r3;\n"
+        "and.b32 %r4, %r1, 56; setp.ne.u32 %p4, %r4, 0; @%p4 bra L; bra.uni M;\n"
+        "E: membar.gl; membar.gl;\nM: membar.gl;\n" STORE;
+    static const int want[] = { 0, 1, 1 };
+    int number[8];
+    (void)state;
+    assert_int_equal(joins_of(text, number, 8), 3);
+    assert_memory_equal(number, want, sizeof want);
 }
 
 int main(void)
@@ -641,6 +667,7 @@ int main(void)
         cmocka_unit_test(test_deep_nest),
         cmocka_unit_test(test_callee_registers),
         cmocka_unit_test(test_numbers_across_calls),
+        cmocka_unit_test(test_arms_before_a_loop),
         cmocka_unit_test(test_parting),
         cmocka_unit_test(test_rounds),
         cmocka_unit_test(test_refusals),
