@@ -7,7 +7,8 @@
  * part by rule 2, and meet at the post-dominator alone.  Of three in a row that stand alone the
  * first stays a branch, and the other two become the table: the order in which an H200 runs the
  * cases says so in twelve recorded switches (r0045, r0077, r0105, ...), and that all three stay
- * branches where a case falls into the default (r0021, r0105).  Index: min(r - lowest, n), whose
+ * branches where a case falls into the default (r0021, r0105).  Something else may stand before the
+ * first one's branch (r0175).  Index: min(r - lowest, n), whose
  * last entry is the default.
  *
  * Requires: edges.
@@ -19,11 +20,14 @@ enum { LEAST = 4, LEAST_IN_TREE = 3, MOST = 64, SPARSE = 2 };    /* cases; table
 
 struct chain { int reg, n; uint32_t value[MOST]; struct blk *to[MOST], *other; };
 
-static struct ins *compares(const struct ins *branch)
+/* The comparison for a branch, right before it; early: others may stand between. */
+static struct ins *compares(const struct ins *branch, bool early)
 {
     struct ins *c = branch && branch->op == P_BRA && branch->guard >= 0 && !branch->guard_neg
                         ? branch->prev
                         : NULL;
+    while (early && c && c->nops && (c->o[0].kind != O_REG || c->o[0].reg != branch->guard))
+        c = c->prev;
     if (!c || c->op != P_SETP || c->cmp != CMP_EQ || c->guard >= 0 || c->nops != 3 ||
         type_size(c->type) != 4 || type_float(c->type) || c->o[0].reg != branch->guard ||
         c->o[0].reg2 >= 0 || c->o[1].kind != O_REG || c->o[1].neg || c->o[2].kind != O_IMM)
@@ -55,7 +59,7 @@ static void follow(const struct fn *f, const int *reads, struct blk *b, struct c
 {
     c->n = 0;
     for (struct blk *at = b; c->n < MOST; at = c->other) {
-        struct ins *t = blk_terminator(at), *cmp = compares(t);
+        struct ins *t = blk_terminator(at), *cmp = compares(t, !c->n);
         if (!cmp || (c->n && (cmp->o[1].reg != c->reg || at->npred != 1 || at->first != cmp)) ||
             reads[cmp->o[0].reg] > 1)           /* by more than t */
             return;
@@ -134,6 +138,7 @@ void switch_run(struct fn *f)
             drop_first(&c);
             b = f->blocks[k + 1];
         }
+        if (!compares(blk_terminator(b), false)) continue;
         uint32_t low = c.value[0], high = low;
         for (int j = 1; j < c.n; j++) {
             if ((int32_t)c.value[j] < (int32_t)low) low = c.value[j];

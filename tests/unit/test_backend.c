@@ -594,8 +594,8 @@ static void test_callee_registers(void **state)
     for (uint32_t t = 0; t < THREADS; t++) assert_int_equal(out[t], t);
 }
 
-/* The registers of the code's BSSYs, in its order. */
-static size_t joins_of(const char *text, int *number, size_t room)
+/* The barrier registers that the code's `op`s name, in its order. */
+static size_t find_all(const char *text, int op, int *number, size_t room)
 {
     struct hd_err err = { 0 };
     struct hd_image *img = compile(text, 255, false, &err);
@@ -605,7 +605,7 @@ static size_t joins_of(const char *text, int *number, size_t room)
         struct hd_word w;
         struct hd_insn i;
         memcpy(&w, img->text + at, sizeof w);
-        if (!hd_decode(&w, false, &i) || i.op != OP_BSSY) continue;
+        if (!hd_decode(&w, false, &i) || i.op != op) continue;
         assert_true(n < room);
         number[n++] = i.bx;
     }
@@ -630,7 +630,7 @@ static void test_numbers_across_calls(void **state)
     static const int want[] = { 1, 0, 2, 2 };
     int number[8];
     (void)state;
-    assert_int_equal(joins_of(text, number, 8), 4);
+    assert_int_equal(find_all(text, OP_BSSY, number, 8), 4);
     assert_memory_equal(number, want, sizeof want);
 }
 
@@ -648,8 +648,25 @@ static void test_arms_before_a_loop(void **state)
     static const int want[] = { 0, 1, 1 };
     int number[8];
     (void)state;
-    assert_int_equal(joins_of(text, number, 8), 3);
+    assert_int_equal(find_all(text, OP_BSSY, number, 8), 3);
     assert_memory_equal(number, want, sizeof want);
+}
+
+/* The last two of three comparisons become a table, whatever stands before the first branch. */
+static void test_table(void **state)
+{
+    static const char text[] = HEAD KERNEL
+        "and.b32 %r2, %r0, 3; setp.eq.u32 %p1, %r2, 0; min.u32 %r1, %r0, 40; @%p1 bra A;\n"
+        "setp.eq.u32 %p2, %r2, 1; @%p2 bra B; setp.eq.u32 %p3, %r2, 2; @%p3 bra C;\n"
+        "membar.gl; add.u32 %r1, %r1, 3; bra.uni M; A: membar.gl; bra.uni M;\n"
+        "B: membar.gl; add.u32 %r1, %r1, 1; bra.uni M; C: membar.gl; add.u32 %r1, %r1, 2;\n"
+        "M: " STORE;
+    uint32_t out[THREADS];
+    int number[2];
+    (void)state;
+    assert_int_equal(find_all(text, OP_BRX, number, 2), 1);
+    assert_int_equal(run(text, 255, out, NULL), HD_OK);
+    for (uint32_t t = 0; t < THREADS; t++) assert_int_equal(out[t], (t < 40 ? t : 40) + (t & 3));
 }
 
 int main(void)
@@ -668,6 +685,7 @@ int main(void)
         cmocka_unit_test(test_callee_registers),
         cmocka_unit_test(test_numbers_across_calls),
         cmocka_unit_test(test_arms_before_a_loop),
+        cmocka_unit_test(test_table),
         cmocka_unit_test(test_parting),
         cmocka_unit_test(test_rounds),
         cmocka_unit_test(test_refusals),
