@@ -47,17 +47,6 @@ static void launches(void *user)
     f->in_turn = (struct meeting){ 0 };
 }
 
-/* Before a write, for who watches whether memory changes. */
-static void keep_words(struct fast *f, const struct access *x, u32 exec)
-{
-    for (u32 left = exec; left; left &= left - 1) {
-        const unsigned l = (unsigned)__builtin_ctz(left);
-        repeat_keep(f, x->off[l]);
-        for (u32 k = 1; k < x->size / 4; k++)
-            repeat_keep(f, x->off[l] + k * access_stride(x, l));
-    }
-}
-
 static bool accesses(void *user, const struct access *x, u32 exec, const struct op *op)
 {
     struct fast *f = user;
@@ -65,7 +54,7 @@ static bool accesses(void *user, const struct access *x, u32 exec, const struct 
     if (f->meet && !meet_access(f->meet, x, exec, atom, op->pc))
         return false;
     if (f->watching && x->write)
-        keep_words(f, x, exec);
+        repeat_keep(f, x, exec);
     return true;
 }
 

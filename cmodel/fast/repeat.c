@@ -71,14 +71,23 @@ void fast_watch(struct model *m)
     repeat_watch(fast_of(m));
 }
 
-void repeat_keep(struct fast *f, uint64_t offset)
+static inline void keep(struct repeat *r, const uint8_t *mem, u64 offset)
 {
-    struct repeat *r = f->repeat;
     if (r->nwords == KEPT_WORDS)
         return;
     offset &= ~(u64)3;
     r->word[r->nwords].offset = offset;
-    memcpy(&r->word[r->nwords++].word, f->m->mem + offset, 4);
+    memcpy(&r->word[r->nwords++].word, mem + offset, 4);
+}
+
+void repeat_keep(struct fast *f, const struct access *x, u32 exec)
+{
+    for (u32 left = exec; left; left &= left - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(left);
+        keep(f->repeat, f->m->mem, x->off[l]);
+        for (u32 k = 1; k < x->size / 4; k++)
+            keep(f->repeat, f->m->mem, x->off[l] + k * access_stride(x, l));
+    }
 }
 
 /* Changes when anything changes that one warp can see of another. */

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 struct fast;
+struct access;
 struct model;
 struct warp;
 struct repeat;
@@ -21,8 +22,8 @@ struct repeat;
  * for it, nothing is watched. */
 void repeat_watch(struct fast *f);
 void repeat_free(struct repeat *r);
-/* Before a word of memory, at that offset of m->mem, may be written. */
-void repeat_keep(struct fast *f, uint64_t offset);
+/* Before an access of these lanes may write memory. */
+void repeat_keep(struct fast *f, const struct access *x, u32 exec);
 /* After each step of a warp. */
 void repeat_step(struct fast *f, const struct warp *w);
 /* What decides about the warp's future besides memory and other warps, as bytes: how many. */

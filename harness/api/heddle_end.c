@@ -107,7 +107,10 @@ bool hd_get_compared(const hd_device *d, unsigned p, struct hd_compared *out)
 {
     if (p >= COMMIT_PARTS)
         return false;
-    *out = (struct hd_compared){ .part = commit_part_names[p], .records = d->carried[p],
+    uint64_t records = 0;
+    for (unsigned parts = 0; parts < 1u << COMMIT_PARTS; parts++)
+        records += parts >> p & 1 ? d->carried[parts] : 0;
+    *out = (struct hd_compared){ .part = commit_part_names[p], .records = records,
                                  .fields = d->count.fields_compared / commit_nfields *
                                            commit_part_fields((enum commit_part)p) };
     return true;

@@ -94,7 +94,7 @@ struct hd_device {
     struct hd_commit fault;
     struct verdict verdict;
     struct snapshots snapshots;
-    uint64_t carried[COMMIT_PARTS];      /* compared records that held something of each part */
+    uint64_t carried[1 << COMMIT_PARTS]; /* compared records that held something of these parts */
     struct scalar *third;        /* of the last launch, with cfg.third_leg */
     struct race *race;           /* lockstep of one core: what no order keeps apart */
     struct story *story; /* what a waveform shows beside wires; NULL: none is written, nor can be */

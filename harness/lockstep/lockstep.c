@@ -155,9 +155,7 @@ static bool follow(hd_device *d, unsigned port, struct hd_commit *c, enum hd_sta
     }
     d->count.fields_compared += commit_nfields;
     d->count.clock_reads += ref->is_clock;
-    const unsigned parts = commit_parts(ref);
-    for (unsigned p = 0; p < COMMIT_PARTS; p++)
-        d->carried[p] += parts >> p & 1;
+    d->carried[commit_parts(ref)]++;
     if (!equal) {
         if (!d->verdict.differing++) {
             d->verdict.rtl = *c;
