@@ -31,6 +31,7 @@ setattr -mod -unset keep_hierarchy *scoreboard*
 synth_ecp5 -top $board -run :check
 tee -q -o $out/stat stat
 write_rtlil $out/board.il
+blackbox =A:whitebox
 setattr -mod -unset keep_hierarchy *
 flatten
 opt_clean
