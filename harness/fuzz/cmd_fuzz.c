@@ -323,7 +323,7 @@ static int replay(struct campaign *f)
         c.cores = f->cli->cfg.cores;
     if (f->cli->cfg.stack_depth)
         c.stack_depth = f->cli->cfg.stack_depth;
-    bool ok = (!f->machine.core || fuzz_ask(&f->machine, &c)) &&
+    bool ok = ((!f->machine.core && !f->machine.board) || fuzz_ask(&f->machine, &c)) &&
               fuzz_run(&f->machine, &c, 0, true, &r);
     struct fuzz_stream *stream = f->machine.stream;
     f->machine.stream = NULL;
@@ -497,7 +497,8 @@ int cmd_fuzz(struct cli *c)
     f.machine.board = c->cfg.board;
     f.choice.frame.lanes = c->cfg.lanes || c->cfg.core ? c->cfg.lanes : c->cfg.board ? 4 : 32;
     f.choice.frame.cores = c->cfg.cores ? c->cfg.cores : 1;
-    f.choice.frame.stack_depth = c->cfg.stack_depth || c->cfg.core ? c->cfg.stack_depth : 16;
+    f.choice.frame.stack_depth = c->cfg.stack_depth || c->cfg.core || c->cfg.board
+                                     ? c->cfg.stack_depth : 16;
     f.choice.level = c->fuzz.level;
     if (c->fuzz.level >= FUZZ_OPERANDS && !c->fuzz.replay)
         f.choice.pairs = pairs_open(c->fuzz.level == FUZZ_OPERANDS ? PAIR_OPERANDS : PAIR_FEATURES,
