@@ -79,7 +79,7 @@ silicon 441 0 41                # one state of them all differs
 sed -i 's,103740/,103739/,' "$tmp/b/heddle"
 recipe 'Error 1' silicon-some
 silicon 441 0 41                # one order of the kernels that have not helped to find the rules
-sed -i 's,\([0-9]*\)/640,1/640,' "$tmp/b/heddle"
+sed -i 's,\([0-9]*\)/960,1/960,' "$tmp/b/heddle"
 recipe 'Error 1' silicon-some
 for how in '41 silicon-some' '241 silicon-native'; do
     silicon 441 0 ${how% *}
