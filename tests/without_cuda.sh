@@ -16,7 +16,7 @@ try tests/environment.pl
 try tests/lines.pl
 try tests/format.pl
 try make -n build/heddle
-make -s help | grep -q 'test-programs' && { failed=$((failed + 1)); echo 'FAIL without cuda/: make help shows test-programs'; }
+make -s help > log && ! grep -q 'test-programs' log || { failed=$((failed + 1)); echo 'FAIL without cuda/: make help shows test-programs'; }
 # Another part that needs one of its files is noticed.
 echo 'test-format: $(CUDA_HEADERS)' >> tests/build.mk
 tests/targets.pl > log 2>&1 && { failed=$((failed + 1)); echo 'FAIL without cuda/: a list of its makefile is read'; }
