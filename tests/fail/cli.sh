@@ -183,7 +183,7 @@ expect 0 'jobs: blocks ran at the same time, on 2 threads' run $k --grid 2 --blo
 expect 2 'jobs does not belong to this command' lockstep $k $launch --jobs 2
 expect 2 'mine.ini: cannot be read' regroup $k $many --timing ./mine.ini
 loop="tests/regroup/loop.cu --grid 16 --block 128 in:u32[2048]=rand:3 out:u32[2048]"
-expect 0 'fit: 1 inputs, 8 blocks' bbv $loop --fit "$tmp/loop.fit"
+expect 0 'fit: 1 input, 8 blocks' bbv $loop --fit "$tmp/loop.fit"
 expect 0 'mean square error' bbv $loop --model "$tmp/loop.fit"
 expect 0 'best: predicted speed-up' regroup $loop --model "$tmp/loop.fit"
 expect 2 'a fit of another source' regroup $loop --model "$tmp/loop.fit" --no-ifconv --mode stack

@@ -54,21 +54,22 @@ refuse 1 "fuzz: kernels 0" tests/fuzz/predicted.sh sh -c "$(line 0 0); exit 1"
 docs=$(pwd)/tests/docs.pl pages=$tmp/pages
 # judge STATUS 'MESSAGE' 'LINE': the check of pages, with the line added to a page that is right
 judge() {
-    rm -rf "$pages" && mkdir -p "$pages/docs" "$pages/compiler" && git -C "$pages" init -q
-    touch "$pages/compiler/a.c" && echo 'all: a' > "$pages/Makefile"
-    printf '# A\n`compiler/`, `docs/`: [pages](docs/README.md)\n' > "$pages/README.md"
+    rm -rf "$pages" && mkdir -p "$pages/docs" "$pages/compiler" "$pages/cuda" && git -C "$pages" init -q
+    touch "$pages/compiler/a.c" "$pages/cuda/c.c" && echo 'all: a' > "$pages/Makefile"
+    printf '# A\n`compiler/`, `cuda/`, `docs/`: [pages](docs/README.md)\n' > "$pages/README.md"
     printf '# Pages\n[one](one.md#one-page), [A](../README.md)\n' > "$pages/docs/README.md"
     printf '# One page\n`compiler/a.c`, `a.c`, `make all`\n%s\n' "$3" > "$pages/docs/one.md"
     refuse "$1" "$2" sh -c "cd '$pages' && $4 '$docs'"
 }
-judge 0 'docs: 3 pages, 16 words by hand, 3 links, 4 paths, 1 targets: 0 wrong' ''
+judge 0 'docs: 3 pages, 17 words by hand, 3 links, 5 paths, 1 targets: 0 wrong' ''
 judge 1 'words in all pages, at most' "$(seq -s ' ' 100000)"
-judge 0 ' 16 words by hand' '' 'printf "\n<!-- units -->\n| a | table |\n" >> docs/one.md;'
-judge 0 ' 18 words by hand' 'two words'
+judge 0 ' 17 words by hand' '' 'printf "\n<!-- units -->\n| a | table |\n" >> docs/one.md;'
+judge 0 ' 19 words by hand' 'two words'
 judge 1 'docs/one.md: no two.md' '[two](two.md)'
 judge 1 'docs/README.md has no heading #nix' '[pages](README.md#nix)'
 judge 1 'docs/one.md: no compiler/b.c' '`compiler/b.c`'
 judge 1 'docs/one.md: no file b.c' '`b.c`'
+judge 0 ': 0 wrong' '`b.c`' 'rm -r cuda;'         # who leaves out cuda/ has pages that name it
 judge 1 'docs/one.md: make has no target nix' '`make nix`'
 judge 1 'docs/one.md: 101 lines of text, at most 100' "$(seq 99)"
 judge 1 "docs/one.md:3: say it without \`nobody'" 'nobody knows'
