@@ -52,7 +52,7 @@ fpga-board-accept:      ## after fpga-board: its figures are those of tests/fpga
 # ---- the netlist after synthesis, in lockstep: it has no delays ----
 # A library a set; `netlist:' opens that of a number of lanes, so what runs is copied there.
 NET_SET   := $(or $(SET),tiny)
-NET_LANES  = $(shell sed -n 's/^$(NET_SET) .*LANES=\([0-9]*\).*/\1/p' tests/fpga/boards.txt)
+NET_LANES  = $(shell sed -n 's/^$(NET_SET)  *LANES=\([0-9]*\).*/\1/p' tests/fpga/boards.txt)
 NET_DIR   := $(BUILD)/fpga-board/ulx3s-$(NET_SET)
 $(NET_DIR)/board.il: $(CORE_DEP) $(BOARD_DEP) rtl/fpga/boards/ulx3s.v tests/fpga/boards.txt tests/fpga/board/place.sh
 	$(Q)tests/fpga/board/place.sh $(BUILD) ulx3s $(NET_SET) none && touch $@
