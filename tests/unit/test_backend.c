@@ -613,6 +613,14 @@ static size_t find_all(const char *text, int op, int *number, size_t room)
     return n;
 }
 
+/* The registers that BSSYs name, in the order of the code. */
+static void barriers_are(const char *text, const int *want, int n)
+{
+    int number[8];
+    assert_int_equal(find_all(text, OP_BSSY, number, 8), n);
+    assert_memory_equal(number, want, (size_t)n * sizeof *want);
+}
+
 /* Barriers of two functions and of those around their calls are numbered together: the functions'
  * leave the graph first, so the inner one of the caller's has the lower number. */
 static void test_numbers_across_calls(void **state)
@@ -628,10 +636,8 @@ static void test_numbers_across_calls(void **state)
         "G: { .param .b32 a; st.param.b32 [a], %r0; call.uni g, (a); }\n"
         "J: membar.gl; membar.gl;\nOUT: " STORE;
     static const int want[] = { 1, 0, 2, 2 };
-    int number[8];
     (void)state;
-    assert_int_equal(find_all(text, OP_BSSY, number, 8), 4);
-    assert_memory_equal(number, want, sizeof want);
+    barriers_are(text, want, 4);
 }
 
 /* A loop ends an arm: the two before it meet by themselves, as in NVIDIA's code. */
@@ -646,10 +652,8 @@ static void test_arms_before_a_loop(void **state)
         "and.b32 %r4, %r1, 56; setp.ne.u32 %p4, %r4, 0; @%p4 bra L; bra.uni M;\n"
         "E: membar.gl; membar.gl;\nM: membar.gl;\n" STORE;
     static const int want[] = { 0, 1, 1 };
-    int number[8];
     (void)state;
-    assert_int_equal(find_all(text, OP_BSSY, number, 8), 3);
-    assert_memory_equal(number, want, sizeof want);
+    barriers_are(text, want, 3);
 }
 
 /* The last two of three comparisons become a table, whatever stands before the first branch. */
